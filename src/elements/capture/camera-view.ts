@@ -171,8 +171,10 @@ function getStatus(view: CameraView): string {
   const { state, fault, isFront } = view.camera;
   if (problem && !still) return problem;
   if (!still) {
+    // A front camera that shows no vehicle faces the user.
+    const isTurnedAway = isFront && (!guide?.text || guide.status?.instruction === 'find_vehicle');
+    if (state === 'live' && isTurnedAway) return messages.frontCamera;
     if (state === 'live' && guide?.text) return guide.text;
-    if (state === 'live' && isFront) return messages.frontCamera;
     if (state === 'live') return `${passed ? `${passed} ✓ · ` : ''}${messages.lineUp(name)}`;
     return state === 'unavailable' ? messages.faults[fault ?? 'failed'] : messages.opening;
   }

@@ -320,6 +320,21 @@ test('a device with only a front camera says to turn it around', async () => {
   const capture = await addCapture();
   await openCamera(capture);
   expect(status(capture)).toMatch(/^This is the front camera/);
+  closeCamera(capture);
+
+  // The guide sees no vehicle: it faces the user.
+  const quality = { blurriness: 0, underexposure: 0, overexposure: 0, lensFlare: 0, lowResolution: 0 };
+  const thumbnail = { width: 1, height: 1, data: new Uint8Array(1) };
+  const look = async (frame: { close(): void }) => {
+    frame.close();
+    return { width: 320, height: 240, hasPartModel: true, quality, thumbnail };
+  };
+  const unused = () => Promise.reject(new Error('not needed'));
+  const reader = { look, assess: look, readText: unused, encode: unused, findDamages: unused };
+  const guided = await addCapture({ guide: { frames: async () => reader } });
+  await openCamera(guided);
+  await expect.poll(() => guided.shadowRoot?.querySelector('[data-instruction=find_vehicle]')).toBeTruthy();
+  expect(status(guided)).toMatch(/^This is the front camera/);
 });
 
 test('the user switches between two cameras', async () => {

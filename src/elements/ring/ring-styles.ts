@@ -96,6 +96,15 @@ export const ringStyles = css`
     font-size: 17px;
   }
 
+  /* Without texts it is small. */
+  :host([compact]) .side text {
+    font-size: 30px;
+  }
+
+  :host([compact]) circle {
+    r: 21px;
+  }
+
   p {
     color: var(--_quiet);
     font-size: 0.875rem;

@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -12,9 +13,13 @@ import { dirname, join, relative } from 'node:path';
 import { replaceImports } from './module-graph.mjs';
 import { root, runTool } from './run.mjs';
 
+/** The files of onnxruntime-web that Node needs, of the 139 MB of the package. */
+const RUNTIME = ['ort.node.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
+
 /**
  * Builds server/dist/, the code of the package kerbside-server: server/, src/node/, and those modules of src/ that
- * kerbside does not ship. All others are imported from kerbside, so that both packages share one error class.
+ * kerbside does not ship. All others are imported from kerbside, so that both packages share one error class. In `runtime/`:
+ * the WASM runtime, which is `#onnxruntime` there.
  * @param {string} [library] the built kerbside
  * @returns {boolean} whether it compiled
  */
@@ -43,10 +48,18 @@ export function buildServer(library = join(root, 'dist')) {
       writeFileSync(to, code);
       if (existsSync(`${from}.map`)) cpSync(`${from}.map`, `${to}.map`);
     }
+    copyRuntime(join(out, 'runtime'));
     return true;
   } finally {
     rmSync(compiled, { recursive: true });
   }
+}
+
+/** @param {string} folder */
+function copyRuntime(folder) {
+  mkdirSync(folder);
+  for (const file of RUNTIME)
+    copyFileSync(join(root, 'node_modules/onnxruntime-web/dist', file), join(folder, file));
 }
 
 /** @param {string} file its path in dist/ */

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { calibrate, toRawScore } from '../../src/analysis/detection/calibration.ts';
 import type { Detection } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
-import { readManifest } from '../../src/node/models/load-model.ts';
+import { readManifest } from '../../src/node/models/model-files.ts';
 import { type EvaluatedPhoto, pooledMatches } from './evaluate.ts';
 import { bestThreshold, fitCalibration } from './fit-calibration.ts';
 import { calibrationError } from './operating-points.ts';

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { filterDamages } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
-import { readManifest } from '../../src/node/models/load-model.ts';
+import { readManifest } from '../../src/node/models/model-files.ts';
 import { seededRandom } from '../../test/fixtures/random.ts';
 import { compareDetections, type DetectionAgreement } from '../lib/compare-detections.ts';
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';

@@ -15,7 +15,7 @@ import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts'
 import { listOutputNames } from '../../src/inference/engines/golden-outputs.ts';
 import { createGoldenInput } from '../../src/inference/engines/golden-picture.ts';
 import { createOrtEngine } from '../../src/inference/engines/ort-engine.ts';
-import { readManifest } from '../../src/node/models/load-model.ts';
+import { readManifest } from '../../src/node/models/model-files.ts';
 import { writeHalfFloats } from './half-floats.ts';
 
 /** Larger for fp16: GPUs differ in rounding. */

@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import type { ModelEntry } from '../../src/analysis/model-manifest.ts';
 import { detectorCanvases } from '../../src/inference/tasks/detector.ts';
-import { loadModel, readManifest } from '../../src/node/models/load-model.ts';
+import { loadModel } from '../../src/node/models/load-model.ts';
+import { readManifest } from '../../src/node/models/model-files.ts';
 import { finish } from '../lib/report.ts';
 import { milliseconds, row } from '../lib/row.ts';
 import { interleaved } from '../lib/samples.ts';

@@ -6,7 +6,7 @@ import type { AnalysisImage } from '../../src/domain/analyzer.ts';
 import type { Session, Tensors } from '../../src/inference/engines/engine.ts';
 import { detectorCanvases } from '../../src/inference/tasks/detector.ts';
 import { findDamageModels, findDamageTiers } from '../../src/inference/tasks/task-models.ts';
-import { readManifest, readModelFile } from '../../src/node/models/load-model.ts';
+import { readManifest, readModelFile } from '../../src/node/models/model-files.ts';
 import { importNativeOrt, loadNativeSession } from '../../src/node/models/native-engine.ts';
 import { createNodeAnalyzer } from '../../src/node/models/node-analyzer.ts';
 import { NodeModels, type NodeModelsOptions } from '../../src/node/models/node-models.ts';

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../../src/inference/tasks/text-reader.ts';
-import { loadModel, readManifest } from '../../../src/node/models/load-model.ts';
+import { loadModel } from '../../../src/node/models/load-model.ts';
+import { readManifest } from '../../../src/node/models/model-files.ts';
 import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
 import type { DecodedPhoto } from '../../../src/photo/decoded-photo.ts';
 import type { WorkerMessage } from '../pool.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import type { HeadConfidences } from '../../../src/analysis/wheels/wheel-heads.ts';
-import { readManifest } from '../../../src/node/models/load-model.ts';
+import { readManifest } from '../../../src/node/models/model-files.ts';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';

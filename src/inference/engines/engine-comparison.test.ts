@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DetectorEntry, type ModelEntry, selectVariant } from '../../analysis/model-manifest.ts';
-import { readManifest } from '../../node/models/load-model.ts';
+import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
 import { createPortWorker } from '../../worker/port-worker.suite.ts';
 import type { ModelLibrary } from '../files/model-library.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { readManifest } from '../../node/models/load-model.ts';
+import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { Capabilities } from './capabilities.ts';

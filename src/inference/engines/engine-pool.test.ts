@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectVariant } from '../../analysis/model-manifest.ts';
 import { abortedError, KerbsideError } from '../../errors.ts';
-import { readManifest } from '../../node/models/load-model.ts';
+import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
 import { createPortWorker } from '../../worker/port-worker.suite.ts';
 import type { ModelLibrary } from '../files/model-library.ts';

@@ -5,7 +5,7 @@ import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { AnalysisImage } from '../../domain/analyzer.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import { KerbsideError } from '../../errors.ts';
-import { readManifest } from '../../node/models/load-model.ts';
+import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
 import { createTaskAnalyzer, type ModelRunner } from './task-analyzer.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import '@tensorflow/tfjs-backend-wasm';
 import { setBackend } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, it } from 'vitest';
-import { readManifest } from '../../node/models/load-model.ts';
+import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
 import { createGoldenInput } from '../engines/golden-picture.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';

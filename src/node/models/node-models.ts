@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-// The export condition "node" selects Node's build of the WASM runtime. `onnxruntime-web/wasm` has threads in browsers only.
-import * as ort from 'onnxruntime-web';
+// Node's build of the WASM runtime. `onnxruntime-web/wasm` has threads in browsers only. In the package kerbside-server, which
+// contains the 3 files of it that Node needs, it is not onnxruntime-web (139 MB): see `imports` in both package.json files.
+import * as ort from '#onnxruntime';
 import { type LicenceKind, selectByLicence } from '../../analysis/licence.ts';
 import { type Manifest, type ModelEntry, selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
@@ -9,7 +10,7 @@ import { readGoldenOutputs } from '../../inference/engines/golden-outputs.ts';
 import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
 import { createOrtEngine } from '../../inference/engines/ort-engine.ts';
 import { findMismatch } from '../../inference/engines/self-test.ts';
-import { readManifest, readModelFile } from './load-model.ts';
+import { readManifest, readModelFile } from './model-files.ts';
 import { importNativeOrt, loadNativeSession, type NativeOrt } from './native-engine.ts';
 
 export interface LoadedNodeModel {

@@ -5,7 +5,8 @@ import { manifestSchema } from '../../analysis/model-manifest.ts';
 import { listOutputNames } from '../../inference/engines/golden-outputs.ts';
 import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
 import { halvesToFloats } from '../../inference/onnx/half-float.ts';
-import { loadModel, readManifest, readModelFile } from './load-model.ts';
+import { loadModel } from './load-model.ts';
+import { readManifest, readModelFile } from './model-files.ts';
 
 const folder = fileURLToPath(new URL('../../../models/', import.meta.url));
 const path = `${folder}manifest.json`;

@@ -11,7 +11,7 @@ import torch
 
 from .config import Model
 from .detectors import make_detector
-from .lite4 import Lite4Detector
+from .lite4 import Lite4
 from .model import ConvUnit
 from .start import fold_norms, identity_norm, load_checkpoint, scale_filters
 
@@ -85,12 +85,12 @@ def load_folded(model, weights, batch):
 
 @torch.no_grad()
 def restore_norms(model, weights, batch):
-    hooks = []
+    hooks, is_lite4 = [], isinstance(getattr(model, "backbone", None), Lite4)
     for name, unit in model.named_modules():
         if isinstance(unit, ConvUnit):
             if weights[f"{name}.conv.weight"].shape != unit.conv.weight.shape:
                 raise SystemExit(f"the shipped file is of another width: {name} does not fit")
-            scale = scale_filters(unit.conv) if isinstance(model, Lite4Detector) and name.startswith("backbone.") else 1.0
+            scale = scale_filters(unit.conv) if is_lite4 and name.startswith("backbone.") else 1.0
             hooks.append(identity_norm(unit, weights[f"{name}.conv.bias"].to(batch.device), scale))
     model.eval()
     model(batch)

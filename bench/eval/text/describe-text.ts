@@ -12,13 +12,15 @@ export interface TextSummary extends GroupFigures {
   medianMilliseconds: number;
   imagesPerSecond: number;
   byType: Record<string, GroupFigures>;
+  /** With the labels corrected that are known to be wrong. */
+  corrected?: GroupFigures & { labels: number };
   /** By category of the source, if it has any. */
   byKind?: Record<string, GroupFigures>;
 }
 
 /** Formats the figures as tables: accuracy by image type and category, reliability, speed. */
 export function describeText(summary: TextSummary): string {
-  const { leftOut, medianMilliseconds, imagesPerSecond, byType, byKind = {} } = summary;
+  const { leftOut, medianMilliseconds, imagesPerSecond, byType, byKind = {}, corrected } = summary;
   const groups = Object.entries({ ...byType, ...byKind });
   return [
     table(
@@ -56,10 +58,21 @@ export function describeText(summary: TextSummary): string {
         ]),
       ),
     ),
+    ...(corrected ? ['', describeCorrected(corrected)] : []),
     '',
     `${imagesPerSecond.toFixed(2)} pictures per second, ${Math.round(medianMilliseconds)} ms for the median picture` +
       (leftOut > 0 ? `; ${leftOut} pictures could not be opened` : ''),
   ].join('\n');
+}
+
+function describeCorrected({
+  labels,
+  exact,
+  exactInterval,
+  sure,
+}: GroupFigures & { labels: number }): string {
+  const share = `${percent(exact)} (${exactInterval.map(percent).join('–')})`;
+  return `with ${labels} wrong labels corrected: ${share} exact, ${percent(sure.exact)} of the ${sure.images} sure ones`;
 }
 
 function percent(part: number): string {

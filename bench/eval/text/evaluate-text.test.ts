@@ -16,10 +16,15 @@ beforeAll(async () => {
   await sharp(Buffer.from(odometerPicture('128406', 'KM')))
     .png()
     .toFile(join(folder, 'odometer.png'));
+  await sharp(Buffer.from(odometerPicture('084888', 'KM')))
+    .webp({ lossless: true })
+    .toFile(join(folder, 'o00065.webp'));
   const records = [
     { file: 'plate.png', imageType: 'plate', text: 'AB482CD' },
     { file: 'odometer.png', imageType: 'odometer', text: '128407' },
     { file: 'missing.png', imageType: 'odometer', text: '1' },
+    // Its label is one of those that are known to be wrong.
+    { file: 'o00065.webp', imageType: 'odometer', text: '184888', set: 'odometer_nharish' },
   ];
   await writeFile(join(folder, 'index.json'), JSON.stringify(records));
 });
@@ -36,17 +41,19 @@ it('reads a folder of pictures with the shipped models, and leaves out those tha
   expect(complain.mock.calls.flat().join()).toContain('missing.png');
   complain.mockRestore();
   expect(JSON.parse(String(printed))).toMatchObject({
-    images: 2,
-    exact: 1 / 2,
-    characterErrorRate: 1 / 13,
+    images: 3,
+    exact: 1 / 3,
+    characterErrorRate: 2 / 19,
     nothingFound: 0,
     leftOut: 1,
-    byType: { PLATE: { images: 1, exact: 1 }, ODOMETER: { images: 1, exact: 0 } },
+    byType: { PLATE: { images: 1, exact: 1 }, ODOMETER: { images: 2, exact: 0 } },
+    corrected: { labels: 1, exact: 2 / 3 },
     imagesPerSecond: expect.any(Number),
   });
   expect(JSON.parse(await readFile(predictions, 'utf8'))).toMatchObject([
     { truth: 'AB482CD', read: 'AB482CD' },
     { truth: '128407', read: '128406' },
+    { truth: '184888', read: '084888' },
   ]);
 }, 180_000);
 

@@ -12,6 +12,7 @@ import { spread } from '../spread.ts';
 import { describeText, type GroupFigures, type TextSummary } from './describe-text.ts';
 import { type ScoredText, textFigures } from './text-figures.ts';
 import { readTextRecords, type TextRecord } from './text-records.ts';
+import { findShownText } from './wrong-labels.ts';
 
 export interface TextSetup {
   manifest: string;
@@ -66,6 +67,9 @@ export async function evaluateText(options: EvalArguments): Promise<void> {
     ...{ truth: text, read: value, confidence, imageType },
     kind,
   }));
+  const shown = read.map(({ record }) => findShownText(record));
+  const wrongLabels = shown.filter((text) => text !== undefined).length;
+  const corrected = scored.map((one, index) => ({ ...one, truth: shown[index] ?? one.truth }));
   const times = read.map(({ result }) => result.milliseconds).sort((a, b) => a - b);
   const kinds = [...new Set(scored.flatMap(({ kind }) => kind ?? []))].sort();
   const summary: TextSummary = {
@@ -74,6 +78,7 @@ export async function evaluateText(options: EvalArguments): Promise<void> {
     medianMilliseconds: times[Math.floor(times.length / 2)] ?? 0,
     imagesPerSecond: read.length / seconds,
     byType: byGroup(scored, OCR_IMAGE_TYPES, (one) => one.imageType),
+    ...(wrongLabels > 0 && { corrected: { labels: wrongLabels, ...figuresWithInterval(corrected) } }),
     ...(kinds.length > 0 && { byKind: byGroup(scored, kinds, (one) => one.kind) }),
   };
   console.log(options.json ? JSON.stringify(summary) : describeText(summary));

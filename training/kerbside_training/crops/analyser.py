@@ -1,28 +1,60 @@
-"""The analyser: a detector's backbone, its last two levels averaged over the crop, one linear layer per head."""
+"""The analyser: a detector's backbone, its features averaged over the crop and their peaks, one linear layer per head.
+
+The mean says what covers the rim. The peak keeps what is small: a kerb mark of a few pixels is lost in a mean.
+"""
 
 import torch
 from torch import nn
 
+from ..lite4 import Lite4
+from ..model import Detector
 from .heads import HEADS, UNTAUGHT, split_heads
 
 LABELS = sum(len(labels) for labels in HEADS.values())
 
 
 class Analyser(nn.Module):
-    def __init__(self, detector, dropout=0.0):
-        """`detector`: a model.Detector whose backbone is taken over, weights included."""
+    def __init__(self, detector, dropout=0.0, peaks=False):
+        """`detector`: a model.Detector whose backbone is taken over, weights included. `peaks`: also use the peaks."""
         super().__init__()
         self.stem, self.stage2, self.stage3 = detector.stem, detector.stage2, detector.stage3
         self.stage4, self.stage5 = detector.stage4, detector.stage5
-        channels = self.stage4[1].merge.conv.out_channels + self.stage5[2].merge.conv.out_channels
+        low, mid, high = (stage[-1].merge.conv.out_channels for stage in (self.stage3, self.stage4, self.stage5))
+        self.peaks = peaks
         self.dropout = nn.Dropout(dropout)
-        self.heads = nn.Conv2d(channels, LABELS, 1)
+        self.heads = nn.Conv2d(mid + high + (low + mid + high if peaks else 0), LABELS, 1)
 
     def forward(self, x):
         """Logits (batch, labels of all heads)."""
-        fine = self.stage4(self.stage3(self.stage2(self.stem(x))))
-        pooled = torch.cat([fine.mean((2, 3), keepdim=True), self.stage5(fine).mean((2, 3), keepdim=True)], 1)
-        return self.heads(self.dropout(pooled)).flatten(1)
+        finest = self.stage3(self.stage2(self.stem(x)))
+        fine = self.stage4(finest)
+        coarse = self.stage5(fine)
+        pooled = [level.mean((2, 3), keepdim=True) for level in (fine, coarse)]
+        if self.peaks:
+            pooled += [level.amax((2, 3), keepdim=True) for level in (finest, fine, coarse)]
+        return self.heads(self.dropout(torch.cat(pooled, 1))).flatten(1)
+
+
+class LargeAnalyser(nn.Module):
+    """A teacher that is never exported: the backbone of the large damage model."""
+
+    def __init__(self, dropout=0.0):
+        super().__init__()
+        self.backbone = Lite4()
+        self.dropout = nn.Dropout(dropout)
+        self.heads = nn.Conv2d(2 * sum(Lite4.channels), LABELS, 1)
+
+    def forward(self, x):
+        levels = self.backbone(x)
+        pooled = [level.mean((2, 3), keepdim=True) for level in levels] + [level.amax((2, 3), keepdim=True) for level in levels]
+        return self.heads(self.dropout(torch.cat(pooled, 1))).flatten(1)
+
+
+def make_analyser(config):
+    """The untrained analyser of a CropConfig."""
+    if config.backbone == "lite4":
+        return LargeAnalyser(config.dropout)
+    return Analyser(Detector(1, config.width), config.dropout, config.peaks)
 
 
 def head_weights(labels):
@@ -44,4 +76,13 @@ def heads_loss(logits, labels, weights, config):
         )
         weight = (wanted != UNTAUGHT).float() * weights[head][wanted.clamp(min=0)]
         total = total + config.heads.get(head, 1.0) * (entropy * weight).sum() / weight.sum().clamp(min=1)
+    return total
+
+
+def taught_loss(logits, answers, config):
+    """Cross entropy with the mean answer of the teachers, on every crop."""
+    total, answers = 0.0, [split_heads(answer) for answer in answers]
+    for head, scores in split_heads(logits).items():
+        wanted = torch.stack([answer[head].float().softmax(1) for answer in answers]).mean(0)
+        total = total - config.heads.get(head, 1.0) * (wanted * scores.float().log_softmax(1)).sum(1).mean()
     return total

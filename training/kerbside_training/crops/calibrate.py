@@ -48,6 +48,13 @@ def balanced_accuracy(chances, labels):
     return float(np.mean([float((said[labels == number] == number).float().mean()) for number in labels.unique()]))
 
 
+def recall_at_alarms(chances, is_rare, alarms=0.1):
+    """Share of the rare crops above the score that so many of the others exceed."""
+    others = chances[~is_rare].sort(descending=True).values
+    threshold = others[min(len(others) - 1, int(alarms * len(others)))]
+    return float((chances[is_rare] > threshold).float().mean())
+
+
 def judge(logits, labels, groups, sets):
     """Per head: calibration, accuracy plain and balanced, within CarDD and elsewhere, and reliability.
 
@@ -74,6 +81,10 @@ def judge(logits, labels, groups, sets):
             "accuracy": round(float((chances[taught].argmax(1) == wanted[taught]).float().mean()), 3),
             "balanced": {name: round(balanced_accuracy(chances[rows], wanted[rows]), 3) for name, rows in parts.items() if rows.any()},
             "calibration": {"slope": round(slope, 4), "offsets": [round(value, 4) for value in offsets]},
+            "recallAtAlarms": {
+                name: round(recall_at_alarms(chances[taught][:, number], wanted[taught] == number), 3)
+                for number, name in enumerate(HEADS[head]) if (wanted[taught] == number).any() and (wanted[taught] != number).any()
+            },
             "calibrationError": error,
             "reliability": table,
         }

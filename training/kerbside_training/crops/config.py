@@ -11,7 +11,10 @@ from ..config import build
 class CropConfig:
     name: str
     folders: list = field(default_factory=lambda: ["wheel_crops"])  # below the data folder
+    backbone: str = "nano"  # or lite4: a teacher
     width: float = 0.25  # of the backbone; that of the checkpoint it starts from
+    peaks: bool = False  # whether the heads also see the peaks of the features
+    taught: float = 1.0  # weight of the teachers' answers, beside that of the labels
     size: int = 128  # side of the input
     rendered: int = 0  # rendered wheels to add
     rendered_share: float = 0.3  # of each batch
@@ -30,5 +33,9 @@ class CropConfig:
     seed: int = 1
 
 
+def parse_crop_config(raw):
+    return build(CropConfig, raw)
+
+
 def load_crop_config(path):
-    return build(CropConfig, json.loads(Path(path).read_text()))
+    return parse_crop_config(json.loads(Path(path).read_text()))

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import zlib
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from torch.nn import functional
 
 from .heads import label_numbers, label_weight
 from .render import SIDE, render_wheel
+
+FOLDS = 3  # of cross validation, by group
 
 
 def square(picture):
@@ -36,17 +39,32 @@ class Crops:
     def __len__(self):
         return len(self.pictures)
 
+    def to(self, device):
+        self.pictures, self.labels, self.weights = (value.to(device) for value in (self.pictures, self.labels, self.weights))
+        return self
 
-def read_crops(folders, split, uncertain, device, limit=0):
-    """The crops of a split; with `limit` so many of each folder."""
-    records = []
+
+def read_crops(folders, split, uncertain, device, limit=0, leave_out=None):
+    """The crops of a split; with `limit` so many of each folder.
+
+    With `leave_out`, train is all but one fold of its groups, and val is that fold.
+    """
+    records, source = [], "train" if leave_out is not None else split
     for folder in map(Path, folders):
-        some = [record for record in json.loads((folder / "index.json").read_text()) if record["split"] == split]
+        some = [record for record in json.loads((folder / "index.json").read_text()) if record["split"] == source]
+        if leave_out is not None:
+            some = [record for record in some if (fold_of(record["group"]) == leave_out) == (split == "val")]
         records += [{**record, "path": folder / record["file"]} for record in (some[:limit] if limit else some)]
+    if split == "val":
+        records = [record for record in records if record["covering"] is not None]
     pictures = [square(Image.open(record["path"])) for record in records]
     labels, weights = [label_numbers(record) for record in records], [label_weight(record, uncertain) for record in records]
     groups, sets = ([str(record[key]) for record in records] for key in ("group", "set"))
     return Crops(pictures, labels, weights, groups, sets, device)
+
+
+def fold_of(group):
+    return zlib.crc32(str(group).encode()) % FOLDS
 
 
 def render_wheels(count):

@@ -8,16 +8,17 @@ Beside the files goes their description for the manifest: configs/wheel-crops.pa
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import torch
 
 from ..export import count_macs
-from ..model import Detector
 from ..onnx_files import export_graph
 from ..onnx_variants import save_variants
 from ..start import fold_norms
-from .analyser import Analyser
+from .analyser import make_analyser
+from .config import parse_crop_config
 from .heads import HEADS
 
 TEMPLATE = Path(__file__).parents[2] / "configs" / "wheel-crops.package.json"
@@ -26,7 +27,7 @@ LARGE = 10_000
 
 def load_analyser(checkpoint):
     state = torch.load(checkpoint, map_location="cpu")
-    model = Analyser(Detector(1, state["config"].get("width", 0.25)))
+    model = make_analyser(replace(parse_crop_config(state["config"]), dropout=0.0))
     model.load_state_dict(state["weights"])
     return model.eval(), state["config"], state["report"]
 

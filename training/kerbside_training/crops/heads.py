@@ -1,7 +1,7 @@
 """What the analyser says of a wheel, and which labels train it.
 
 Every head chooses one of its labels. A label `unknown` in the data trains nothing, except for `face`, which learns
-from it whether there is anything to tell.
+from it whether there is anything to tell. A label `null` trains nothing at all: such crops are for the teachers.
 """
 
 HEADS = {
@@ -19,8 +19,8 @@ def label_numbers(record):
     """The label's number for each head, UNTAUGHT where the record does not say."""
     values = {
         **{name: record[name] for name in ("covering", "aspect", "condition")},
-        "face": "hidden" if record["covering"] == "unknown" else "visible",
-        **{name: "yes" if record[name] else "no" for name in ("flat_tyre", "missing_hubcap")},
+        "face": {"unknown": "hidden", None: None}.get(record["covering"], "visible"),
+        **{name: {True: "yes", False: "no", None: None}[record[name]] for name in ("flat_tyre", "missing_hubcap")},
     }
     return [labels.index(values[head]) if values[head] in labels else UNTAUGHT for head, labels in HEADS.items()]
 

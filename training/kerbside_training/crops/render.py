@@ -8,7 +8,7 @@ import numpy as np
 
 from .heads import HEADS
 
-SIDE = 192
+SIDE = 224
 LABEL = {head: {name: number for number, name in enumerate(names)} for head, names in HEADS.items()}
 
 

@@ -32,6 +32,8 @@ def main():
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--batch", type=int, help="instead of the config's (smoke test)")
     parser.add_argument("--start", help="a trained .pt to go on from")
+    parser.add_argument("--state", help="a file to stop and go on with: written at the end of --seconds, read where it exists")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="stop after so many, to go on later")
     parser.add_argument("--eager", action="store_true", help="do not compile")
     parser.add_argument("--ocr", help="folder with plates_us, odometer, vin: read at the end")
     args = parser.parse_args()
@@ -60,9 +62,17 @@ def main():
     compiled = (lambda part: torch.compile(part, dynamic=False)) if on_gpu and not args.eager else (lambda part: part)
     scene, trained_model = compiled(draw_scene), compiled(model)
     batch, budget, progress, steps = args.batch or config.batch, args.minutes * 60, 0.0, 0
+    started = began
+    if args.state and Path(args.state).exists():
+        state = torch.load(args.state, map_location=device)
+        for part, value in zip((model, average, optimizer), state["parts"]):
+            part.load_state_dict(value)
+        steps, began = state["steps"], began - state["seconds"]
+        rng = np.random.default_rng([config.seed, steps])
+        print(f"going on after step {steps}", flush=True)
     plans = Plans(rng, pack, batch, weights)
-    seen, logged, saved = 0.0, (time.time(), 0), 0.0
-    while progress < 1:
+    seen, logged, saved = 0.0, (time.time(), steps), 0.0
+    while progress < 1 and time.time() - started < args.seconds:
         for group in optimizer.param_groups:
             group["lr"] = learning_rate(config, progress)
         plan = to_device(plans.next(), device)
@@ -90,6 +100,9 @@ def main():
                 print(json.dumps(validate_painted(average, painter, pack, config, 512)), flush=True)
                 saved = progress
     plans.stop()
+    if args.state:
+        parts = [part.state_dict() for part in (model, average, optimizer)]
+        torch.save({"parts": parts, "steps": steps, "seconds": time.time() - began}, args.state)
     save(out, args.config, config, average, steps)
     report = validate_painted(average, painter, pack, config)
     if args.ocr:

@@ -34,4 +34,17 @@ export const cameraDialogStyles = css`
   h2 {
     font-size: 1.05rem;
   }
+
+  /* The stage is dark in both color schemes. */
+  .stage kerbside-ring {
+    --kerbside-surface: #1c2624;
+    --kerbside-sunken: #10181a;
+    --kerbside-quiet: #b9c8c4;
+    --kerbside-ink: #ffffff;
+    --kerbside-accent: var(--_mark-chosen);
+    --kerbside-on-accent: #06231d;
+    --kerbside-warn: #3a2300;
+    --kerbside-warn-soft: #ffc46b;
+    --kerbside-danger: #ffa198;
+  }
 `;

@@ -92,18 +92,8 @@ export const cameraViewStyles = css`
     background: #10181ab3;
   }
 
-  /* The stage is dark in both color schemes. */
   .ring kerbside-ring {
     width: 100%;
-    --kerbside-surface: #1c2624;
-    --kerbside-sunken: #10181a;
-    --kerbside-quiet: #b9c8c4;
-    --kerbside-ink: #ffffff;
-    --kerbside-accent: var(--_mark-chosen);
-    --kerbside-on-accent: #06231d;
-    --kerbside-warn: #3a2300;
-    --kerbside-warn-soft: #ffc46b;
-    --kerbside-danger: #ffa198;
   }
 
   .found {

@@ -6,11 +6,12 @@ import type { WalkRecording } from '../../walk/record-walk.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkReader } from '../../walk/walk-types.ts';
 import { cameraDialogStyles } from '../camera-dialog-styles.ts';
 import { CameraController } from '../capture/camera-controller.ts';
+import { closeCameraDialog, updateCameraDialog } from '../capture/camera-dialog.ts';
 import { renderFileInput } from '../capture/file-input.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
-import { errorMessagesIn } from '../locales/error-messages.ts';
 import { getLanguage } from '../locales/language.ts';
 import { theme } from '../theme.ts';
+import { describeWalkProblem } from './walk-problem.ts';
 import { renderWalkReview } from './walk-review.ts';
 import { walkStyles } from './walk-styles.ts';
 
@@ -114,11 +115,9 @@ export class KerbsideWalk extends KerbsideElement {
   }
 
   protected override updated(): void {
-    const dialog = this.renderRoot.querySelector('dialog');
-    if (this.phase && dialog && !dialog.open) dialog.showModal();
-    const video = this.renderRoot.querySelector('video');
+    const { stream } = this.#camera;
+    const video = updateCameraDialog(this.renderRoot, { isOpen: this.phase !== undefined, stream });
     if (!video || this.phase !== 'recording') return;
-    if (video.srcObject !== (this.#camera.stream ?? null)) video.srcObject = this.#camera.stream ?? null;
     if (this.#camera.state === 'live' && !this.#isReading) this.#startRecording(video);
   }
 
@@ -249,7 +248,7 @@ export class KerbsideWalk extends KerbsideElement {
     } catch (error) {
       if (signal.aborted) return;
       this.#close();
-      this.problem = this.#describeError(error);
+      this.problem = describeWalkProblem(error, this.messages, getLanguage(this));
     }
   }
 
@@ -275,21 +274,13 @@ export class KerbsideWalk extends KerbsideElement {
     this.emit<WalkDoneDetail>('walk-done', { photos, ...(video && { video }) });
   }
 
-  #describeError(error: unknown): string {
-    const { walk } = this.messages;
-    if (!(error instanceof KerbsideError)) return walk.failed;
-    if (error.code === 'unsupported') return walk.noModel;
-    if (error.code === 'photo_invalid') return walk.noVideo;
-    return errorMessagesIn(getLanguage(this))[error.code] ?? walk.failed;
-  }
-
   /** Escape closes the dialog. The event of one that `#close` closed comes late: the next walk may have begun. */
   #handleClose({ currentTarget }: Event): void {
     if ((currentTarget as HTMLDialogElement).isConnected) this.#reset();
   }
 
   #close(): void {
-    this.renderRoot.querySelector('dialog')?.close();
+    closeCameraDialog(this.renderRoot);
     this.#reset();
   }
 

@@ -68,7 +68,6 @@ export const walkStyles = css`
 
   .stage > kerbside-ring {
     width: min(70%, 300px);
-    color-scheme: dark;
   }
 
   .stage > video + kerbside-ring {

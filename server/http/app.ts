@@ -7,6 +7,7 @@ import type { Service } from '../service.ts';
 import { observeRequests } from '../telemetry/observe-requests.ts';
 import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts';
 import { authenticateCaller } from './authenticate.ts';
+import { addHeaders, createCorsHeaders } from './common-headers.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type FleetFiles, selectHeaders, serveFleetPage } from './fleet-page.ts';
 import type { Health } from './health.ts';
@@ -36,23 +37,17 @@ export function createApp(service: Service, { origins, health, fleet }: AppOptio
       }),
     ),
   );
-  app.use(
-    cors({
-      origin: origins.includes('*') ? '*' : [...origins],
-      allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
-      // None: a preflight gets the headers that it asks for. The vendor's clients send headers of their own, and every
-      // request needs a token, so no header makes a difference.
-      allowHeaders: [],
-      exposeHeaders: ['Retry-After', REQUEST_ID_HEADER, UPLOADS_HEADER],
-      maxAge: 600,
-    }),
-  );
-  if (service.blobs.direct) {
-    app.use(async (context, next) => {
-      context.header(UPLOADS_HEADER, 'direct');
-      await next();
-    });
-  }
+  const preflight = cors({
+    origin: origins.includes('*') ? '*' : [...origins],
+    allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    // None: a preflight gets the headers that it asks for. The vendor's clients send headers of their own, and every
+    // request needs a token, so no header makes a difference.
+    allowHeaders: [],
+    maxAge: 600,
+  });
+  const readable = addHeaders(createCorsHeaders(origins, ['Retry-After', REQUEST_ID_HEADER, UPLOADS_HEADER]));
+  app.use((context, next) => (context.req.method === 'OPTIONS' ? preflight : readable)(context, next));
+  if (service.blobs.direct) app.use(addHeaders(() => ({ [UPLOADS_HEADER]: 'direct' })));
   health.addTo(app);
   let openApi: JsonObject | undefined; // made at the first request: few services are asked for it
   app.get(OPENAPI_PATH, (context) => {

@@ -40,8 +40,9 @@ export function observeRequests(deps: RequestObserverDeps): MiddlewareHandler {
     const { method } = context.req;
     return tracer.run({ name: method, kind: 'server', parent: header }, async (span) => {
       const startedAt = platform.monotonic();
+      context.header(REQUEST_ID_HEADER, requestId); // before the response: Hono would copy it to add a header
       await next();
-      context.header(REQUEST_ID_HEADER, requestId);
+      if (!context.res.headers.has(REQUEST_ID_HEADER)) context.res.headers.set(REQUEST_ID_HEADER, requestId);
       const request = describeRequest(context, platform.monotonic() - startedAt);
       logger.info('Request handled', { requestId, ...request });
       metrics.requestHandled(request);

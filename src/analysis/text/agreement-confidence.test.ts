@@ -21,6 +21,15 @@ it('is as sure of a merged reading as the merging, if two models read it', () =>
   expect(getAgreementConfidence(merged(1, 0.3), 'VIN', 2)).toBe(0.3);
 });
 
+it('is as sure of one reading with a right check digit, if it is certain of every character', () => {
+  const checked = (weakest: number) => {
+    const { reading, ...rest } = decision(1, 1, 0);
+    return { ...rest, reading: { ...reading, weakest, isChecked: true }, probability: 0.98 };
+  };
+  expect(getAgreementConfidence(checked(0.9), 'VIN', 2)).toBe(0.98);
+  expect(getAgreementConfidence(checked(0.7), 'VIN', 2)).toBeLessThan(0.9);
+});
+
 it('is not sure of unusual readings, whoever agrees', () => {
   const { reading, ...rest } = decision(2, 1, 1);
   const unusual = { ...rest, reading: { ...reading, isUnusual: true } };

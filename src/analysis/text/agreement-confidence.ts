@@ -1,5 +1,5 @@
 import type { OcrImageType } from '../../domain/enums.ts';
-import type { Decision, Reading } from './reading-votes.ts';
+import { type Decision, isProven, type Reading } from './reading-votes.ts';
 
 /** How often a value is right that only one of several models read, measured on the evaluation sets. */
 const RIGHT_ALONE: Partial<Record<OcrImageType, number>> = { PLATE: 0.5, ODOMETER: 0.65 };
@@ -27,7 +27,9 @@ export function getAgreementConfidence(
 ): number {
   if (modelCount < 2) return reading.confidence;
   if (probability !== undefined)
-    return models < 2 || reading.isUnusual ? Math.min(MOST_UNCONFIRMED, probability) : probability;
+    return (models < 2 && !isProven(reading)) || reading.isUnusual
+      ? Math.min(MOST_UNCONFIRMED, probability)
+      : probability;
   // Dissenting votes lower the confidence, down to half.
   const consent = (1 + share) / 2;
   const agreed = models < 2 ? (RIGHT_ALONE[imageType] ?? 0.5) : interpolate(weakest);

@@ -26,6 +26,8 @@ export interface TextInterpretation {
   sources: readonly RecognizedLine[];
   /** Whether readers often agree on such a value by mistake: a VIN of an unknown manufacturer, a plate of no pattern. */
   isUnusual?: boolean;
+  /** Whether a VIN of a known manufacturer was read with a right check digit. */
+  isChecked?: boolean;
   /** What a VIN's reader thinks of other characters; see merge-vins.ts. */
   evidence?: VinEvidence;
   /** The VIN, plate, mileage or text. Readings with the same value agree. Empty if not found, and for registrations. */
@@ -85,6 +87,7 @@ export function mergeVinReadings<T extends TextInterpretation>(
     vehicle: { vin },
     weakest: Math.min(...probabilities),
     isUnusual: !isKnownManufacturer(vin),
+    isChecked: false, // its check digit was chosen to be right
   };
   return { reading, probability };
 }
@@ -99,7 +102,9 @@ const INTERPRETERS: Readonly<Record<OcrImageType, Interpreter>> = {
     const { vin, confidence, characterConfidences } = fields;
     const weakest = Math.min(...characterConfidences);
     const isUnusual = !isKnownManufacturer(vin);
-    return { fields, vehicle: { vin }, confidence, weakest, sources, isUnusual, evidence, value: vin };
+    const isChecked = fields.checkDigit === 'right' && fields.readAs === undefined && !isUnusual;
+    const trust = { confidence, weakest, isUnusual, isChecked };
+    return { fields, vehicle: { vin }, sources, evidence, value: vin, ...trust };
   },
   PLATE(lines, country) {
     const reading = readPlate(lines, country);

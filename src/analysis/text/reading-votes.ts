@@ -7,6 +7,8 @@ export interface Reading {
   weakest: number;
   /** Whether models often agree on such a value by mistake. They then have to look again. */
   isUnusual?: boolean;
+  /** Whether it has a right check digit and nothing unusual. An error would need the right digit by chance, 1 of 11. */
+  isChecked?: boolean;
 }
 
 export interface Vote<T> {
@@ -38,6 +40,8 @@ export interface Decision<T> {
 
 /** The weight of a vote is its confidence to this power: two of 0.8 weigh less than one of 0.99. */
 const WEIGHT_EXPONENT = 4;
+/** A checked reading needs no second model if its model is this certain of every character. */
+const MIN_PROVEN = 0.8;
 /** Models agree if each is at least this certain of every character. */
 const MIN_AGREEING = 0.5;
 
@@ -61,10 +65,14 @@ export class ReadingVotes<T extends Reading> {
       this.#votes.set(key, { model, view, reading });
   }
 
-  /** Returns whether `count` models agree, each certain of every character. More readings would hardly change the result. */
+  /**
+   * Returns whether `count` models agree, each certain of every character, or a reading is proven. More readings would
+   * hardly change the result.
+   */
   isAgreed(count: number): boolean {
     const decision = this.decide();
     if (decision === undefined || decision.reading.isUnusual) return false;
+    if (isProven(decision.reading)) return true;
     return decision.models >= count && decision.weakest >= MIN_AGREEING;
   }
 
@@ -98,6 +106,11 @@ export class ReadingVotes<T extends Reading> {
       .sort((a, b) => b.alike - a.alike || b.equal - a.equal || b.reading.confidence - a.reading.confidence);
     return best?.reading;
   }
+}
+
+/** Returns whether a reading is as sure as one on which models agree. */
+export function isProven({ isChecked = false, weakest }: Reading): boolean {
+  return isChecked && weakest >= MIN_PROVEN;
 }
 
 function weigh(votes: readonly Vote<Reading>[]): number {

@@ -214,6 +214,34 @@ describe('TextReader', () => {
     expect(widths[1]).toBeGreaterThan(widths[0] ?? 0);
   });
 
+  describe.each([
+    ['right', '1HGBH41JXMN109186', 1],
+    ['wrong', '1HGBH41J1MN109186', 2],
+  ])('on a VIN with a %s check digit', (_, vin, recognizers) => {
+    it(`reads with ${recognizers} of two recognizers`, async () => {
+      const runs: string[] = [];
+      const record = (name: string, { entry, session }: ReturnType<typeof recognizer>) => ({
+        entry: { ...entry, name },
+        session: {
+          ...session,
+          run: (inputs: Parameters<Session['run']>[0]) => {
+            runs.push(name);
+            return session.run(inputs);
+          },
+        },
+      });
+      const general = record('general', recognizer(vin, ['TEXT', 'VIN']));
+      const special = record('special', recognizer(vin, ['VIN']));
+      const { vehicle, confidence } = await new TextReader([threeLines, general, special]).read(photo, {
+        imageType: 'VIN',
+      });
+      expect(new Set(runs).size).toBe(recognizers);
+      if (recognizers > 1) return;
+      expect({ vehicle, runs }).toEqual({ vehicle: { vin }, runs: ['special'] });
+      expect(confidence).toBeGreaterThan(0.9);
+    });
+  });
+
   it('merges the readings of a VIN, of which each has another error', async () => {
     const general = recognizer('XWEPHB1ABM0043319', ['TEXT', 'VIN'], { doubts: { 5: ['8', 0.3] } });
     const special = recognizer('XWEPH81ABN0043319', ['VIN'], { doubts: { 9: ['M', 0.3] } });

@@ -21,7 +21,7 @@ import {
   listScales,
   type ReadingPlan,
 } from '../../analysis/text/reading-plan.ts';
-import { ReadingVotes } from '../../analysis/text/reading-votes.ts';
+import { isProven, ReadingVotes } from '../../analysis/text/reading-votes.ts';
 import type { RecognizedLine } from '../../analysis/text/recognized-line.ts';
 import { findTextBoxes } from '../../analysis/text/text-boxes.ts';
 import { widenCutLine } from '../../analysis/text/widen-line.ts';
@@ -117,7 +117,7 @@ export class TextReader {
   }
 
   /**
-   * Reads lines one by one. If they have no meaning, also reads the line that all lines found may be pieces of. If the
+   * Reads lines one by one, until one is a value that proves itself. If they have no meaning, also reads the line that all lines found may be pieces of. If the
    * value is uncertain, also reads the line that may be cut, beyond its ends.
    */
   async #readLines(
@@ -129,7 +129,10 @@ export class TextReader {
     const { length } = getReadingPlan(imageType);
     const lines: RecognizedLine[] = [];
     const interpret = () => ({ ...interpretText(imageType, lines, country), lines });
-    for (const quad of quads) lines.push(await this.#readLine(photo, quad, reader));
+    for (const quad of quads) {
+      lines.push(await this.#readLine(photo, quad, reader));
+      if (length !== undefined && isProven(interpret())) break;
+    }
     let reading = interpret();
     const readToo = async (quad: Quad | undefined) => {
       if (!quad) return;

@@ -25,7 +25,7 @@ export interface FrameReader {
    */
   look(frame: CameraFrame, signal?: AbortSignal): Promise<FrameView>;
   /**
-   * Returns how sharp and well lit a frame is. It searches no vehicle, and takes a tenth of the time of `look`.
+   * Returns how sharp and well lit a frame is. It searches no vehicle, and takes a fraction of the time of `look`.
    *
    * @throws the same.
    */

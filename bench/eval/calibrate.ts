@@ -69,7 +69,8 @@ const measured = outcomesOf(entry.types, photos);
 const together = fitCalibration(measured.flatMap(({ outcomes }) => outcomes));
 const types = entry.types.map((type, index) => {
   const { outcomes, counted } = measured[index] ?? { outcomes: [], counted: 0 };
-  const line = fitCalibration(outcomes, together);
+  // Where no photo is labelled for a type, nothing is known about it: its score stays as it is.
+  const line = outcomes.length === 0 ? type.calibration : fitCalibration(outcomes, together);
   const confident = outcomes.map(({ score, right }) => ({ confidence: calibrate(score, line), right }));
   const best = bestThreshold(confident, counted);
   const enough = outcomes.filter(({ right }) => right).length >= ENOUGH;

@@ -12,8 +12,12 @@ import { decide } from '../../rules/rule.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import type { OperationQuery } from '../../store/store.ts';
 import { flushPromises, VirtualClock } from '../routing/virtual-clock.suite.ts';
+import { loadMerging } from './load-merging.ts';
 import { createRemoteEntities, createRemoteIds, RuleRunner, toRemoteId } from './merge-cases.suite.ts';
 import { ResultsPoller } from './results-poller.ts';
+
+// The virtual time stands still while a file is read: what the poller loads on demand is loaded before.
+await loadMerging();
 
 const stops: AbortController[] = [];
 afterEach(() => {

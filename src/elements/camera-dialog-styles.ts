@@ -31,8 +31,46 @@ export const cameraDialogStyles = css`
     padding: 8px max(16px, env(safe-area-inset-right)) 8px max(16px, env(safe-area-inset-left));
   }
 
+  footer {
+    padding-bottom: calc(16px + env(safe-area-inset-bottom));
+  }
+
+  .round {
+    width: 44px;
+    padding: 0;
+    border-radius: 50%;
+    background: none;
+    color: inherit;
+    font-size: 1.5rem;
+    font-weight: 400;
+  }
+
   h2 {
     font-size: 1.05rem;
+  }
+
+  .stage {
+    position: relative;
+    overflow: hidden;
+  }
+
+  .stage > video {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    object-fit: contain;
+  }
+
+  .status {
+    position: absolute;
+    inset: auto 16px 16px;
+    width: fit-content;
+    margin-inline: auto;
+    padding: 8px 12px;
+    border-radius: 8px;
+    background: #10181ae6;
+    text-align: center;
   }
 
   /* The stage is dark in both color schemes. */

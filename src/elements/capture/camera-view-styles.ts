@@ -38,7 +38,6 @@ export const cameraViewStyles = css`
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(0, 1fr));
     min-height: 96px;
-    padding-bottom: calc(16px + env(safe-area-inset-bottom));
   }
 
   footer.shutter-between {
@@ -47,30 +46,13 @@ export const cameraViewStyles = css`
 
   .round {
     order: 1; /* at the end, but first in focus: Enter closes the camera and switches nothing */
-    width: 44px;
-    padding: 0;
-    border-radius: 50%;
-    background: none;
-    color: inherit;
-    font-size: 1.5rem;
-    font-weight: 400;
   }
 
-  .stage {
-    position: relative;
-    overflow: hidden;
-  }
-
-  .stage > video,
   .stage > .silhouette {
     position: absolute;
     inset: 0;
     width: 100%;
     height: 100%;
-    object-fit: contain;
-  }
-
-  .stage > .silhouette {
     stroke: var(--_mark-chosen);
     filter: drop-shadow(0 0 2px rgb(0 0 0 / 80%));
   }
@@ -104,17 +86,6 @@ export const cameraViewStyles = css`
 
   .found:empty {
     display: none;
-  }
-
-  .status {
-    position: absolute;
-    inset: auto 16px 16px;
-    width: fit-content;
-    margin-inline: auto;
-    padding: 8px 12px;
-    border-radius: 8px;
-    background: #10181ae6;
-    text-align: center;
   }
 
   .status[data-instruction],

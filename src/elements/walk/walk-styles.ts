@@ -33,37 +33,13 @@ export const walkStyles = css`
     display: none;
   }
 
-  footer {
-    padding-bottom: calc(16px + env(safe-area-inset-bottom));
-  }
-
   footer > * {
     flex: 1;
   }
 
-  .round {
-    width: 44px;
-    padding: 0;
-    border-radius: 50%;
-    background: none;
-    color: inherit;
-    font-size: 1.5rem;
-    font-weight: 400;
-  }
-
   .stage {
-    position: relative;
     display: grid;
     place-items: center;
-    overflow: hidden;
-  }
-
-  .stage > video {
-    position: absolute;
-    inset: 0;
-    width: 100%;
-    height: 100%;
-    object-fit: contain;
   }
 
   .stage > kerbside-ring {
@@ -78,17 +54,6 @@ export const walkStyles = css`
     padding: 6px;
     border-radius: 50%;
     background: rgb(10 17 16 / 65%);
-  }
-
-  .status {
-    position: absolute;
-    inset: auto 16px 16px;
-    width: fit-content;
-    margin-inline: auto;
-    padding: 8px 12px;
-    border-radius: 8px;
-    background: #10181ae6;
-    text-align: center;
   }
 
   .sides {

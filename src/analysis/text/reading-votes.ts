@@ -7,7 +7,7 @@ export interface Reading {
   weakest: number;
   /** Whether models often agree on such a value by mistake. They then have to look again. */
   isUnusual?: boolean;
-  /** Whether it has a right check digit and nothing unusual. An error would need the right digit by chance, 1 of 11. */
+  /** Whether its check digit is right and nothing is unusual. One of 11 wrong readings has a right check digit. */
   isChecked?: boolean;
 }
 

@@ -23,6 +23,7 @@ class Data:
     scales: dict = field(default_factory=dict)  # set name -> range of scales, in place of the stage's
     untaught: list = field(default_factory=list)  # sets on whose pictures the teachers are not heard
     absent: dict = field(default_factory=dict)  # shard -> classes that its pictures surely do not show
+    sound: str = ""  # file of sets whose pictures were looked at: types that they do not show, and the exceptions
     whole: list = field(default_factory=list)  # classes of which a picture that boxes one counts as labelling all
     crossed: list = field(default_factory=list)  # sets that are cut into folds, of which a model may be trained without one
 

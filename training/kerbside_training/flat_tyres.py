@@ -1,6 +1,7 @@
 """Makes photos of flat tyres from photos of wheels, as a data folder.
 
-    python -m kerbside_training.flat_tyres --data ../shared/data --shards wheels/s1 --licences ccby-stated --out <folder>
+    python -m kerbside_training.flat_tyres --data ../shared/data --shards wheels/s1 damage/s1 damage/s2 --licences ccby-stated \
+        --wheels labels/wheels.json --out <folder>
 
 No free source labels flat tyres. A flat tyre is its picture bent: the rim sinks towards the ground, the sidewall below it is squeezed
 and bulges. Each photo is there several times, with some of its wheels flat; the other wheels are what a sound tyre looks like.
@@ -9,6 +10,8 @@ and bulges. Each photo is there several times, with some of its wheels flat; the
 import argparse
 import io
 import json
+import os
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +20,19 @@ from PIL import Image
 from .records import read_records
 
 SMALLEST = 40  # pixels: a smaller wheel shows no sidewall
+
+
+def read_wheels(path):
+    """Wheels labelled by hand, by set and source of the photo; lengths are parts of its sides."""
+    return {(entry["set"], entry["source"]): entry["wheels"] for entry in json.loads(Path(path).read_text())}
+
+
+def wheels_of(record, by_hand):
+    """The boxes of a photo's wheels, in pixels."""
+    sides = (record["width"], record["height"]) * 2
+    known = by_hand.get((record["set"], record["source"]), [])
+    drawn = [{key: part * side for key, part, side in zip("xywh", wheel, sides)} for wheel in known]
+    return drawn + [box for box in record["boxes"] if box["label"] == "wheel"]
 
 
 def _smooth(value):
@@ -53,35 +69,43 @@ def flatten_tyre(rng, picture, box):
     return top * (1 - fr) + low * fr, flat
 
 
+def bend_photo(task):
+    """Writes the copies of one photo and returns their records. `task`: its number, the record, its wheels."""
+    number, record, wheels, copies, out = task
+    rng, records = np.random.default_rng([1, number]), []
+    upright = [box for box in wheels if min(box["w"], box["h"]) >= SMALLEST and box["y"] + box["h"] < record["height"] - 3]
+    original = np.asarray(Image.open(record["path"]).convert("RGB"), np.float32) if upright else None
+    for copy in range(copies if upright else 0):
+        picture, boxes = original, []
+        chosen = [box for box in upright if rng.random() < 0.5] or [upright[rng.integers(len(upright))]]
+        for box in chosen if copy % 4 else []:  # each fourth copy stays as it is
+            picture, flat = flatten_tyre(rng, picture, box)
+            boxes.append(flat)
+        content, file = io.BytesIO(), f"{number:05d}-{copy}.webp"
+        Image.fromarray(picture.round().clip(0, 255).astype(np.uint8)).save(content, "WEBP", quality=76)
+        (out / file).write_bytes(content.getvalue())
+        labels = {"set": "flat_tyres", "labelled": ["flat_tyre"], "boxes": boxes, "ignore": []}
+        kept = {key: record[key] for key in ("width", "height", "split", "stretched", "licence")}
+        records.append({**kept, **labels, "file": file, "source": f"{record['source']}#{copy}"})
+    return records
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", required=True)
     parser.add_argument("--shards", nargs="+", required=True)
     parser.add_argument("--licences", nargs="+", required=True)
+    parser.add_argument("--wheels", help="a file of wheels that were labelled by hand on photos of these shards")
     parser.add_argument("--copies", type=int, default=4, help="of each photo")
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
     records = [record for shard in args.shards for record in read_records(Path(args.data) / shard)]
-    records = [r for r in records if r["split"] == "train" and r.get("licence") in args.licences]
-    out, index, rng = Path(args.out), [], np.random.default_rng(1)
+    records = [record for record in records if record["split"] == "train" and record.get("licence") in args.licences]
+    by_hand, out = read_wheels(args.wheels) if args.wheels else {}, Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
-    for record in records:
-        wheels = [b for b in record["boxes"] if b["label"] == "wheel" and min(b["w"], b["h"]) >= SMALLEST]
-        upright = [b for b in wheels if b["y"] + b["h"] < record["height"] - 3]
-        for copy in range(args.copies if upright else 0):
-            picture = np.asarray(Image.open(record["path"]).convert("RGB"), np.float32)
-            boxes = []
-            chosen = [b for b in upright if rng.random() < 0.5] or [upright[rng.integers(len(upright))]]
-            for box in chosen if copy else []:  # the first copy stays as it is
-                picture, flat = flatten_tyre(rng, picture, box)
-                boxes.append(flat)
-            content = io.BytesIO()
-            Image.fromarray(picture.round().clip(0, 255).astype(np.uint8)).save(content, "WEBP", quality=76)
-            file = f"{len(index):05d}.webp"
-            (out / file).write_bytes(content.getvalue())
-            labels = {"set": "flat_tyres", "labelled": ["flat_tyre"], "boxes": boxes, "ignore": []}
-            kept = {key: record[key] for key in ("width", "height", "split", "stretched", "licence")}
-            index.append({**kept, **labels, "file": file, "source": f"{record['source']}#{copy}"})
+    tasks = [(number, record, wheels_of(record, by_hand), args.copies, out) for number, record in enumerate(records)]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        index = [entry for some in pool.map(bend_photo, tasks, chunksize=4) for entry in some]
     (out / "index.json").write_text(json.dumps(index))
     print(f"{out}: {len(index)} pictures, {sum(len(entry['boxes']) for entry in index)} flat tyres")
 

@@ -97,11 +97,15 @@ def lay(photo, window, scale, columns, rows, mirrored):
 
 
 @torch.no_grad()
-def look(model, photos, area, tiles=1, mirrored=False, threshold=1e-3):
-    """Per photo (uint8, h, w, 3) an array (n, 10): box, its outline's ends, score, type."""
+def look(model, photos, area, tiles=1, mirrored=False, threshold=1e-3, windows=None):
+    """Per photo (uint8, h, w, 3) an array (n, 10): box, its outline's ends, score, type.
+
+    `windows`: per photo the parts of it (x0, y0, x1, y1) to look at, in place of tiles that cover it.
+    """
     groups, results = {}, [[] for _ in photos]
+    parted = tiles > 1 or windows is not None
     for place, photo in enumerate(photos):
-        for window in tiles_of(photo.shape[1], photo.shape[0], tiles):
+        for window in windows[place] if windows is not None else tiles_of(photo.shape[1], photo.shape[0], tiles):
             scale, columns, rows = canvas_of(window[2] - window[0], window[3] - window[1], area)
             groups.setdefault((columns, rows), []).append((place, window, scale))
     for (columns, rows), views in groups.items():
@@ -113,9 +117,9 @@ def look(model, photos, area, tiles=1, mirrored=False, threshold=1e-3):
             with torch.backends.cudnn.flags(enabled=False):
                 outputs = [value.float() for value in model(canvas)[:4]]
             for row, (place, window, scale) in zip(_find(model, outputs, part, mirrored, threshold), part):
-                results[place].append(_drop_cut(row, window, photos[place].shape, tiles))
-    merged = [np.concatenate(rows) for rows in results]
-    return [_suppress_across(rows) for rows in merged] if tiles > 1 else merged
+                results[place].append(_drop_cut(row, window, photos[place].shape) if parted else row)
+    merged = [np.concatenate([np.zeros((0, 10), np.float32), *rows]) for rows in results]
+    return [_suppress_across(rows) for rows in merged] if parted else merged
 
 
 def _find(model, outputs, views, mirrored, threshold):
@@ -155,10 +159,8 @@ def _find(model, outputs, views, mirrored, threshold):
     return tables
 
 
-def _drop_cut(rows, window, shape, tiles):
+def _drop_cut(rows, window, shape):
     """Without findings that touch a border of their tile that is not the photo's."""
-    if tiles == 1:
-        return rows
     (x0, y0, x1, y1), (height, width) = window, shape[:2]
     near_x, near_y = EDGE * (x1 - x0), EDGE * (y1 - y0)
     cut = (rows[:, 0] < x0 + near_x) & (x0 > 0) | (rows[:, 2] > x1 - near_x) & (x1 < width)

@@ -8,6 +8,7 @@ them all. The pixels of all pictures lie one after another. `labels.npz` is writ
 """
 
 import argparse
+import json
 import os
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -78,19 +79,31 @@ def may_train(record, config):
     return not config.data.licences or record["split"] == "val" or record.get("licence") in config.data.licences
 
 
+def read_sound(path):
+    """Returns a function that lists the types which a picture does not show, as somebody saw who looked at the training pictures of its set."""
+    sets = json.loads(Path(path).read_text()) if path else {}
+
+    def absent(record):
+        seen = sets.get(record["set"])
+        looked_at = seen and record["split"] == "train" and record.get("source") not in seen["except"]
+        return seen["absent"] if looked_at else []
+
+    return absent
+
+
 def collect(config, data):
     """(record, what is painted on it or None) of every picture; negatives label the classes as absent.
 
     A picture that lies in two shards counts once, with the labels of the first.
     """
-    chosen, seen = [], set()
+    chosen, seen, sound = [], set(), read_sound(config.data.sound)
     read = lambda shard: [record for record in read_records(Path(data) / shard) if may_train(record, config)]
     for shard in config.data.shards:
         records = thin(read(shard), config.data.limit)
         fresh = [record for record in records if (record["set"], record.get("source", record["path"])) not in seen]
         seen |= {(record["set"], record.get("source", record["path"])) for record in records}
-        absent = config.data.absent.get(shard, [])
         for record in fresh:
+            absent = [*config.data.absent.get(shard, []), *sound(record)]
             boxed = {box["label"] for box in record["boxes"]}.intersection(config.data.whole)
             chosen.append(({**record, "labelled": [*record["labelled"], *absent, *boxed], "absent": absent}, None))
     bare = []

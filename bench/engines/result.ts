@@ -39,6 +39,15 @@ export interface TaskResult {
   autoMs: number;
   /** The engine that `auto` took, in the form of `createdBy`. */
   autoEngine: string;
+  /** The same photos in tasks of several, in which the next photo is decoded while the models run. */
+  together?: TogetherResult;
+}
+
+/** Per photo, in milliseconds. */
+export interface TogetherResult {
+  photos: number;
+  ways: Pick<WayResult, 'way' | 'photoMs' | 'p90' | 'runs' | 'steps'>[];
+  autoMs: number;
 }
 
 export interface WayResult {
@@ -92,10 +101,26 @@ export interface WebgpuSteps {
   failed?: string;
 }
 
-/** The memory of the page and its workers while one engine analyzes many photos, in MB. */
+/** The memory while one engine analyzes many photos, in MB. */
 export interface Growth {
   way: string;
   photos: number;
+  /** Of page and workers, after the first photos and after the last. */
   afterFirst: number;
   afterLast: number;
+  /** How many workers ran. Those of `auto` are replaced. */
+  workers?: number;
+  samples?: MemorySample[];
+}
+
+/** In MB. What cannot be measured is left out. */
+export interface MemorySample {
+  photos: number;
+  /** JavaScript objects of the page. */
+  pageHeap?: number;
+  /** The process of page and workers, and the one that talks to the GPU. */
+  renderer?: number;
+  gpuProcess?: number;
+  /** The memory of the GPU itself. */
+  gpu?: number;
 }

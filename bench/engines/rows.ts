@@ -1,5 +1,7 @@
 import { atMost, type Measured, type Row, row } from '../lib/row.ts';
-import type { Agreement, EnginesResult, Growth, TaskResult } from './result.ts';
+import type { Agreement, EnginesResult, Growth, TaskResult, TogetherResult } from './result.ts';
+
+type MeasuredWay = TogetherResult['ways'][number];
 
 /** `auto` may take this much more than the best way. */
 const AUTO_LIMIT = 1.05;
@@ -31,45 +33,52 @@ export function createRows(result: EnginesResult, where: string): Row[] {
     row(`${where}: next preload`, ms(auto.nextPreloadMs)),
     row(`${where}: first photo after it`, ms(auto.firstPhotoMs)),
     ...result.agreements.map((agreement) => createAgreementRow(agreement, where)),
-    ...(result.growth ?? []).map((growth) => createGrowthRow(growth, where)),
+    ...(result.growth ?? []).flatMap((growth) => createGrowthRows(growth, where)),
   ];
 }
 
 /** Ways that `auto` never takes: files that change detections, and what a GPU need not leave to the CPU. */
-const isExperiment = (way: string) =>
+export const isExperiment = (way: string) =>
   ['fp16', 'on the CPU', 'without capture'].some((part) => way.includes(part));
 
-function createTaskRows({ task, photo, ways, autoMs, autoEngine }: TaskResult, where: string): Row[] {
+function createTaskRows(result: TaskResult, where: string): Row[] {
+  const { task, photo, ways, autoMs, autoEngine, together } = result;
   const what = `${where}: ${task}, ${photo}`;
+  const auto = `auto (${autoEngine}), of the best`;
+  return [
+    ...ways.flatMap((way) => [
+      ...createWayRows(way, what),
+      row(`${what}, ${way.way}: first photo`, ms(way.firstMs)),
+    ]),
+    createAutoRow(`${what}, ${auto}`, autoMs, ways),
+    ...(together ? createTogetherRows(together, what, auto) : []),
+  ];
+}
+
+function createTogetherRows({ photos, ways, autoMs }: TogetherResult, what: string, auto: string): Row[] {
+  const many = `${what}, ${photos} in a task`;
+  return [
+    ...ways.flatMap((way) => createWayRows(way, many)),
+    createAutoRow(`${many}, ${auto}`, autoMs, ways),
+  ];
+}
+
+function createWayRows({ way, photoMs, p90, runs, steps }: MeasuredWay, what: string): Row[] {
+  const models = sumOf(steps, (name) => name.startsWith('model '));
+  const others = sumOf(steps, (name) => !name.startsWith('model ') && !name.startsWith(IN_RUNS));
+  const name = `${what}, ${way}: all but the models`;
+  return [
+    row(`${what}, ${way}`, { figure: photoMs, p90, unit: 'ms', runs }),
+    way.startsWith('wasm')
+      ? row(name, { ...ms(others), ratio: others / (models + others) }, atMost(OVERHEAD_LIMIT))
+      : row(name, ms(others + (steps[LAYOUT_IN_RUNS] ?? 0)), atMost(GPU_OVERHEAD_LIMIT, 'ms')),
+  ];
+}
+
+function createAutoRow(name: string, autoMs: number, ways: readonly MeasuredWay[]): Row {
   const possible = ways.filter(({ way }) => !isExperiment(way));
   const best = Math.min(...possible.map(({ photoMs }) => photoMs));
-  return [
-    ...ways.flatMap(({ way, photoMs, p90, runs, firstMs, steps }) => {
-      const models = sumOf(steps, (name) => name.startsWith('model '));
-      const others = sumOf(steps, (name) => !name.startsWith('model ') && !name.startsWith(IN_RUNS));
-      const isWasm = way.startsWith('wasm');
-      return [
-        row(`${what}, ${way}`, { figure: photoMs, p90, unit: 'ms', runs }),
-        isWasm
-          ? row(
-              `${what}, ${way}: all but the models`,
-              { ...ms(others), ratio: others / (models + others) },
-              atMost(OVERHEAD_LIMIT),
-            )
-          : row(
-              `${what}, ${way}: all but the models`,
-              ms(others + (steps[LAYOUT_IN_RUNS] ?? 0)),
-              atMost(GPU_OVERHEAD_LIMIT, 'ms'),
-            ),
-        row(`${what}, ${way}: first photo`, ms(firstMs)),
-      ];
-    }),
-    row(
-      `${what}, auto (${autoEngine}), of the best`,
-      { ...ms(autoMs), ratio: autoMs / best },
-      atMost(AUTO_LIMIT),
-    ),
-  ];
+  return row(name, { ...ms(autoMs), ratio: autoMs / best }, atMost(AUTO_LIMIT));
 }
 
 function createAgreementRow({ model, way, changed, detections, photos }: Agreement, where: string): Row {
@@ -77,19 +86,28 @@ function createAgreementRow({ model, way, changed, detections, photos }: Agreeme
   return row(name, { figure: changed }, atMost(0));
 }
 
-function createGrowthRow({ way, photos, afterFirst, afterLast }: Growth, where: string): Row {
-  return row(
-    `${where}: memory over ${photos} photos, ${way}`,
-    { figure: afterLast, unit: 'MB', ratio: afterLast / afterFirst },
-    atMost(GROWTH_LIMIT),
-  );
+function createGrowthRows(growth: Growth, where: string): Row[] {
+  const { way, photos, workers, afterFirst, afterLast, samples = [] } = growth;
+  const what = `${where}: memory over ${photos} photos, ${way}${workers ? `, ${workers} workers` : ''}`;
+  const createRow = (name: string, first = Number.NaN, last = Number.NaN) =>
+    row(name, { figure: last, unit: 'MB', ratio: last / first }, atMost(GROWTH_LIMIT));
+  const [first, last] = [samples[0], samples.at(-1)];
+  return [
+    createRow(what, afterFirst, afterLast),
+    ...(last?.pageHeap ? [createRow(`${what}: objects of the page`, first?.pageHeap, last.pageHeap)] : []),
+    ...(last?.gpuProcess ? [createRow(`${what}: GPU process`, first?.gpuProcess, last.gpuProcess)] : []),
+    ...(last?.gpu ? [createRow(`${what}: on the GPU`, first?.gpu, last.gpu)] : []),
+  ];
 }
 
 /** Formats the steps of every way as lines of text. */
 export function describeSteps({ tasks, webgpuSteps }: EnginesResult): string[] {
-  const lines = tasks.flatMap(({ task, photo, ways }) =>
-    ways.map(({ way, steps }) => `${task}, ${photo}, ${way}: ${formatSteps(steps)}`),
-  );
+  const lines = tasks.flatMap(({ task, photo, ways, together }) => [
+    ...ways.map(({ way, steps }) => `${task}, ${photo}, ${way}: ${formatSteps(steps)}`),
+    ...(together?.ways ?? []).map(
+      ({ way, steps }) => `${task}, ${photo}, ${together?.photos} in a task, ${way}: ${formatSteps(steps)}`,
+    ),
+  ]);
   for (const bare of webgpuSteps) {
     const { model, canvas, wholeMs, uploadMs, runMs, readBackMs, capturedMs, capturedDifference, failed } =
       bare;

@@ -15,6 +15,7 @@ import { buildSite, siteConfig } from './site.ts';
 const MINUTES = 60_000;
 const RESULTS = 'bench/results';
 const ROUNDS = Number(process.env.KERBSIDE_ENGINE_ROUNDS ?? 12);
+const TOGETHER = 6;
 
 const folder = mkdtempSync(join(tmpdir(), 'kerbside-engines-'));
 try {
@@ -69,7 +70,7 @@ async function measure(outDir: string): Promise<EnginesResult> {
   try {
     const page = await browser.newPage();
     page.on('pageerror', (error) => onFailed(error));
-    await page.goto(`${server.resolvedUrls?.local[0]}?rounds=${ROUNDS}`);
+    await page.goto(`${server.resolvedUrls?.local[0]}?rounds=${ROUNDS}&together=${TOGETHER}`);
     const late = setTimeout(() => onFailed(new Error('The page has sent no result')), 30 * MINUTES);
     return await posted.finally(() => clearTimeout(late));
   } finally {

@@ -4,10 +4,14 @@ import type { TaskName } from '../../src/domain/enums.ts';
 let requests = 0;
 
 /**
- * Creates the request for a task on one photo, as the library sends it to its analyzer. Each has an image of its own:
+ * Creates the request for a task on photos, as the library sends it to its analyzer. Each has images of its own:
  * Kerbside remembers what it detected on an image.
  */
-export function analysisRequest(task: TaskName, image: AnalysisImage, signal: AbortSignal): AnalysisRequest {
+export function analysisRequest(
+  task: TaskName,
+  images: AnalysisImage | readonly AnalysisImage[],
+  signal: AbortSignal,
+): AnalysisRequest {
   const inspectionId = 'bench';
   requests += 1;
   return {
@@ -21,7 +25,7 @@ export function analysisRequest(task: TaskName, image: AnalysisImage, signal: Ab
       confidencePreExecutionStatus: 'NOT_STARTED',
       images: [],
     },
-    images: [{ ...image, id: `${image.id} ${requests}` }],
+    images: [images].flat().map((image, index) => ({ ...image, id: `${image.id} ${requests} ${index}` })),
     signal,
     onProgress: () => {},
   };

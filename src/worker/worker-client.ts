@@ -88,6 +88,11 @@ export class WorkerClient<Methods extends WorkerMethods> {
     return running;
   }
 
+  /** Whether the worker runs and has nothing to do. */
+  get isIdle(): boolean {
+    return this.#live !== undefined && this.#pendingJobs === 0;
+  }
+
   /** Terminates the worker. Resolves when it has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;

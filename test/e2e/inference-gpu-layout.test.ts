@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Canvas, fitCanvas } from '../../src/analysis/detection/model-canvas.ts';
+import { fitCanvas } from '../../src/analysis/detection/model-canvas.ts';
+import type { PhotoCanvas, PixelRegion } from '../../src/analysis/detection/pixel-region.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
@@ -38,10 +39,36 @@ const photos = fc.record({ width: side, height: side });
 const canvasOf = (limits: { step: number; area: number }) => (photo: { width: number; height: number }) =>
   fitCanvas(photo.width, photo.height, limits);
 
-test('a GPU scales photos of any size onto any canvas as the CPU does', async () => {
+/** Some photos as a whole, some regions. */
+const regionOf = ({
+  width,
+  height,
+}: {
+  width: number;
+  height: number;
+}): fc.Arbitrary<PixelRegion | undefined> =>
+  fc.option(
+    fc.tuple(fc.nat(width - 1), fc.nat(height - 1)).chain(([x, y]) =>
+      fc.record({
+        x: fc.constant(x),
+        y: fc.constant(y),
+        width: fc.integer({ min: 1, max: width - x }),
+        height: fc.integer({ min: 1, max: height - y }),
+      }),
+    ),
+    { nil: undefined },
+  );
+
+test('a GPU scales photos of any size, and regions of them, onto any canvas as the CPU does', async () => {
   const limits = fc.record({ step: fc.constantFrom(1, 8, 32), area: fc.integer({ min: 1024, max: 9000 }) });
+  const parts = photos.chain((decoded) =>
+    fc.record({ decoded: fc.constant(decoded), region: regionOf(decoded) }),
+  );
   const cases = fc.sample(
-    fc.tuple(photos, limits).map(([decoded, limit]) => ({ decoded, canvas: canvasOf(limit)(decoded) })),
+    fc.tuple(parts, limits).map(([{ decoded, region }, limit]) => ({
+      decoded,
+      canvas: { ...canvasOf(limit)(region ?? decoded), ...(region && { region }) },
+    })),
     60,
   );
   expect(await page.evaluate((listed) => window.gpuLab.compareLayouts(listed), cases)).toBeLessThan(1e-6);
@@ -49,7 +76,7 @@ test('a GPU scales photos of any size onto any canvas as the CPU does', async ()
 
 /** Each photo at two scales. */
 function casesOf(sizes: readonly { width: number; height: number }[]) {
-  const canvases = (decoded: { width: number; height: number }): Canvas[] =>
+  const canvases = (decoded: { width: number; height: number }): PhotoCanvas[] =>
     [128 * 96, 64 * 64].map((area) => canvasOf({ step: 32, area })(decoded));
   return sizes.map((decoded) => ({ decoded, canvases: canvases(decoded) }));
 }
@@ -75,7 +102,11 @@ const compareCaptured = (
 test('replayed commands compute the same as the runs from which they were captured, four shapes at a time', async () => {
   // Two photos of one shape: the second replay must not overwrite the outputs of the first.
   const sizes = [LANDSCAPE, { width: 75, height: 55 }, PORTRAIT, { width: 160, height: 40 }];
-  const { difference, captured, areAllReleased } = await compareCaptured(casesOf(sizes), 'works');
+  // Two regions of one photo on canvases of one shape: neither must their replays.
+  const canvas = { scale: 1, width: 64, height: 64 };
+  const regions = [10, 60].map((x) => ({ ...canvas, region: { x, y: 20, width: 64, height: 64 } }));
+  const cases = [...casesOf(sizes), { decoded: LANDSCAPE, canvases: [...regions, ...regions] }];
+  const { difference, captured, areAllReleased } = await compareCaptured(cases, 'works');
   expect(difference).toBeLessThan(1e-6);
   // Two runs compare a replay with the plain session. The others are photos.
   expect(captured.some(({ runs }) => runs > 2)).toBe(true);

@@ -1,13 +1,14 @@
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { detectCapabilities } from '../../../src/inference/engines/capabilities.ts';
+import type { EngineName } from '../../../src/inference/engines/engine.ts';
 import { thisDevice } from '../../phone/page/device.ts';
-import type { EnginesResult } from '../result.ts';
+import type { EnginesResult, Growth } from '../result.ts';
 import { measureAgreement } from './measure-agreement.ts';
 import { measureAuto, measureCommit, openAuto } from './measure-auto.ts';
-import { measureGrowth } from './measure-growth.ts';
+import { measureAppGrowth, measureGrowth } from './measure-growth.ts';
 import { measureTask } from './measure-task.ts';
 import { measureWebgpuSteps } from './measure-webgpu-steps.ts';
-import { fetchPhotos } from './photos.ts';
+import { type BenchPhoto, fetchPhotos } from './photos.ts';
 import { listWays } from './ways.ts';
 
 /** Measures all engines of this browser as soon as the page is open, and posts the result to `/result`. */
@@ -18,11 +19,17 @@ const rounds = Number(query.get('rounds') ?? 12);
 /** On a machine that is lent for minutes. No part starts later. */
 const seconds = Number(query.get('seconds') ?? Number.POSITIVE_INFINITY);
 
-/** How many photos each GPU analyzes while its memory is measured. */
+/** How many photos are analyzed while the memory is measured, on each GPU and with `auto`. */
 const growthPhotos = Number(query.get('growth') ?? 0);
+
+/** How many photos the tasks of the second measurement have. */
+const together = Number(query.get('together') ?? 0);
 
 /** How long each way detects on the photos that are compared. */
 const compareSeconds = Number(query.get('compare') ?? 20);
+
+/** Only these ways are timed. The others take part in the comparison of detections. By default, all are. */
+const timedWays = query.get('ways')?.split(';');
 
 const skipped: string[] = [];
 const onSkipped = (reason: string) => void skipped.push(reason);
@@ -68,65 +75,71 @@ async function measureAll(): Promise<EnginesResult> {
   const noAuto = { firstPreloadMs: 0, nextPreloadMs: 0, firstPhotoMs: 0, choices: [] };
   const auto = await part('auto', () => measureAuto(tasks, first.image), noAuto);
   const isReal = webgpu && !webgpu.isFallback;
-  let webgpuSteps: EnginesResult['webgpuSteps'] | undefined;
-  const cars = photos.filter(({ task }) => task !== 'images_ocr');
-  const inference = openAuto();
+  const workers: EngineName[] = [];
+  const inference = openAuto((engine) => workers.push(engine));
   await inference.preload(tasks);
-  let agreements: EnginesResult['agreements'] | undefined;
-  let commitMs: number | undefined;
-  let growth: EnginesResult['growth'];
-  const webgpuWay = ways.find(({ engine }) => engine === 'webgpu');
-  const tfjsWay = ways.find(({ engine }) => engine === 'tfjs');
   const results: EnginesResult['tasks'] = [];
+  // Without a pause in between: a worker that has nothing to do ends after 30 s.
   for (const task of tasks) {
     const own = timed.filter((photo) => photo.task === task);
-    const sizes = new Set(own.map(({ width, height }) => `${width} × ${height}`));
-    for (const size of sizes) {
-      const sameSize = own.filter(({ width, height }) => `${width} × ${height}` === size);
+    for (const sameSize of groupBySize(own)) {
       const options = {
         task,
         photos: sameSize,
-        ways: ways.filter(({ otherModels }) => !otherModels),
+        ways: ways.filter(({ name: way, otherModels }) => !otherModels && (timedWays?.includes(way) ?? true)),
         auto: inference.analyzer,
         rounds,
+        together,
         onSkipped,
       };
+      const size = `${sameSize[0]?.width} × ${sameSize[0]?.height}`;
       const measured = await part(`${task}, ${size}`, () => measureTask(options), undefined);
       if (measured) results.push(measured);
-      // After the first task: if the time ends, the most important figures are known.
-      if (isReal) webgpuSteps ??= await part('webgpu steps', () => measureWebgpuSteps(first), []);
-      commitMs ??= await part('commit', () => measureCommit(inference.analyzer, first.image), 0);
-      if (webgpuWay && growthPhotos > 0)
-        growth ??= await part(
-          'growth',
-          async () => [await measureGrowth(webgpuWay, sameSize, growthPhotos)],
-          [],
-        );
-      agreements ??= await part(
-        'agreement',
-        () => measureAgreement(ways, cars, compareSeconds, onSkipped),
-        [],
-      );
     }
   }
+  const growth: Growth[] = [];
+  const [small = []] = groupBySize(timed);
+  const measureMemory = async (way: string, measure: () => Promise<Growth>) => {
+    const measured = growthPhotos > 0 && (await part(`memory, ${way}`, measure, undefined));
+    if (measured) growth.push(measured);
+  };
+  await measureMemory('auto', async () => {
+    workers.length = 0;
+    const measured = await measureAppGrowth(inference.analyzer, small, growthPhotos);
+    return { ...measured, workers: 1 + workers.filter((engine) => engine !== 'wasm').length };
+  });
+  const commitMs = await part('commit', () => measureCommit(inference.analyzer, first.image), 0);
   inference.close();
-  if (tfjsWay && growthPhotos > 0) {
-    // One small model: tfjs takes several times as long as the others.
-    const measure = async () => [await measureGrowth(tfjsWay, timed, growthPhotos, 'wheels')];
-    growth = [...(growth ?? []), ...(await part('growth on WebGL2', measure, []))];
-  }
+  const webgpuWay = ways.find(({ engine }) => engine === 'webgpu');
+  const tfjsWay = ways.find(({ engine }) => engine === 'tfjs');
+  if (webgpuWay) await measureMemory('webgpu', () => measureGrowth(webgpuWay, small, growthPhotos));
+  // One small model: tfjs takes several times as long as the others.
+  if (tfjsWay) await measureMemory('tfjs', () => measureGrowth(tfjsWay, small, growthPhotos, 'wheels'));
+  const cars = photos.filter(({ task }) => task !== 'images_ocr');
+  const compare = () => measureAgreement(ways, cars, compareSeconds, onSkipped);
+  const agreements = await part('agreement', compare, []);
+  const webgpuSteps = isReal ? await part('webgpu steps', () => measureWebgpuSteps(first), []) : [];
   const at = new Date().toISOString();
   return {
     at,
     device,
     tasks: results,
     auto,
-    commitMs: commitMs ?? 0,
-    agreements: agreements ?? [],
-    webgpuSteps: webgpuSteps ?? [],
-    ...(growth && { growth }),
+    commitMs,
+    agreements,
+    webgpuSteps,
+    ...(growth.length > 0 && { growth }),
     skipped,
   };
+}
+
+function groupBySize(photos: readonly BenchPhoto[]): BenchPhoto[][] {
+  const groups = new Map<string, BenchPhoto[]>();
+  for (const photo of photos) {
+    const size = `${photo.width} × ${photo.height}`;
+    groups.set(size, [...(groups.get(size) ?? []), photo]);
+  }
+  return [...groups.values()];
 }
 
 measureAll().then(

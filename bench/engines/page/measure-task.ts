@@ -1,8 +1,9 @@
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
+import type { AnalysisImage, Analyzer } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import { interleaved, summary } from '../../lib/samples.ts';
-import type { TaskResult, Way, WayResult } from '../result.ts';
+import type { TaskResult, TogetherResult, Way, WayResult } from '../result.ts';
+import { isExperiment } from '../rows.ts';
 import type { BenchPhoto } from './photos.ts';
 import { OpenWay } from './ways.ts';
 
@@ -12,76 +13,109 @@ interface MeasureOptions {
   ways: readonly Way[];
   auto: Analyzer;
   rounds: number;
+  /** How many photos a task has in the second measurement. 0 for none. */
+  together: number;
   onSkipped(reason: string): void;
 }
 
-/** Measures a task in every way and with `auto`, in turns, photo by photo. */
+interface OpenedWay {
+  way: Way;
+  open: OpenWay;
+  firstMs: number;
+}
+
+/** Measures a task in every way and with `auto`, in turns: photo by photo, then with several photos in a task. */
 export async function measureTask(options: MeasureOptions): Promise<TaskResult | undefined> {
-  const { task, photos, ways, auto, rounds, onSkipped } = options;
+  const { task, photos, ways, rounds, together, onSkipped } = options;
   const [first] = photos;
   if (!first) return undefined;
-  const turn = (round: number) => (photos[Math.max(0, round) % photos.length] ?? first).image;
-  const opened: { way: Way; open: OpenWay; firstMs: number; steps: Record<string, number>[] }[] = [];
-  let autoEngine = '';
+  const opened: OpenedWay[] = [];
   try {
     for (const way of ways) {
       const open = new OpenWay(way);
       try {
         const start = performance.now();
         await open.run(task, first.image);
-        opened.push({ way, open, firstMs: performance.now() - start, steps: [] });
+        opened.push({ way, open, firstMs: performance.now() - start });
       } catch (error) {
         open.close();
         onSkipped(`${task}, ${way.name}: ${error instanceof Error ? error.message : error}`);
       }
     }
-    const runs = Object.fromEntries(
-      opened.map(({ way, open, steps }) => [
-        way.name,
-        async (round: number) => {
-          await open.run(task, turn(round));
-          if (round >= 0) steps.push(readSteps(open));
-        },
-      ]),
-    );
-    const { signal } = new AbortController();
-    const times = await interleaved(
-      {
-        ...runs,
-        auto: async (round) => {
-          const { createdBy } = await auto.analyze(analysisRequest(task, turn(round), signal));
-          if (createdBy !== 'user') autoEngine = createdBy.engine;
-        },
-      },
-      { rounds, warmUp: 2 },
-    );
+    const alone = await measureInTurns(options, opened, 1, rounds);
+    const possible = opened.filter(({ way }) => !isExperiment(way.name));
+    const many = together > 0 && (await measureInTurns(options, possible, together, Math.ceil(rounds / 3)));
     return {
       task,
       photo: `${first.width} × ${first.height}, ${first.type}`,
-      ways: opened.map(({ way, firstMs, steps }): WayResult => {
-        const { median = Number.NaN, p90 = Number.NaN, runs: count = 0 } = times[way.name as 'auto'] ?? {};
-        return { way: way.name, photoMs: median, p90, runs: count, firstMs, steps: medianSteps(steps) };
-      }),
-      autoMs: times.auto.median,
-      autoEngine,
+      ways: alone.ways.map((measured, index) => ({ ...measured, firstMs: opened[index]?.firstMs ?? 0 })),
+      autoMs: alone.autoMs,
+      autoEngine: alone.autoEngine,
+      ...(many && { together: { photos: together, ways: many.ways, autoMs: many.autoMs } }),
     };
   } finally {
     for (const { open } of opened) open.close();
   }
 }
 
-/** Returns the steps of the last photo. A model's run includes upload and read-back, and on a GPU also the layout. */
-function readSteps({ pool: { times, loaded, runMs } }: OpenWay): Record<string, number> {
-  const { before, layout, layoutBefore, models, between, after, inRuns } = times;
-  const inWorker = before + between + after + models.reduce((sum, ms) => sum + ms, 0);
+/** Measures tasks of `count` photos. All times are per photo. */
+async function measureInTurns(
+  { task, photos, auto }: MeasureOptions,
+  opened: readonly OpenedWay[],
+  count: number,
+  rounds: number,
+): Promise<Pick<TogetherResult, 'ways' | 'autoMs'> & { autoEngine: string }> {
+  const imagesOf = (round: number): AnalysisImage[] =>
+    Array.from({ length: count }, (_, index) => photos[(Math.max(0, round) + index) % photos.length]).flatMap(
+      (photo) => (photo ? [photo.image] : []),
+    );
+  const steps = new Map<string, Record<string, number>[]>();
+  const runs = Object.fromEntries(
+    opened.map(({ way, open }) => [
+      way.name,
+      async (round: number) => {
+        await open.run(task, imagesOf(round));
+        if (round >= 0) steps.set(way.name, [...(steps.get(way.name) ?? []), ...readSteps(open)]);
+      },
+    ]),
+  );
+  let autoEngine = '';
+  const { signal } = new AbortController();
+  const times = await interleaved(
+    {
+      ...runs,
+      auto: async (round) => {
+        const { createdBy } = await auto.analyze(analysisRequest(task, imagesOf(round), signal));
+        if (createdBy !== 'user') autoEngine = createdBy.engine;
+      },
+    },
+    { rounds, warmUp: 2 },
+  );
   return {
-    decode: before - layoutBefore,
-    layout,
-    ...Object.fromEntries(loaded.map(({ name }, index) => [`model ${name}`, models[index] ?? 0])),
-    interpret: between - (layout - layoutBefore) + after,
-    messages: runMs - inWorker,
-    ...Object.fromEntries(Object.entries(inRuns).map(([name, ms]) => [`in the runs: ${name}`, ms])),
+    ways: opened.map(({ way: { name } }): Omit<WayResult, 'firstMs'> => {
+      const { median, p90, runs: measured } = times[name as 'auto'];
+      const medians = medianSteps(steps.get(name) ?? []);
+      return { way: name, photoMs: median / count, p90: p90 / count, runs: measured, steps: medians };
+    }),
+    autoMs: times.auto.median / count,
+    autoEngine,
   };
+}
+
+/** Returns the steps of each photo of the last task. A model's run includes upload and read-back, and on a GPU also the layout. */
+function readSteps({ pool: { history, loaded } }: OpenWay): Record<string, number>[] {
+  return history.map(({ times, runMs }) => {
+    const { before, layout, layoutBefore, models, between, after, inRuns } = times;
+    const inWorker = before + between + after + models.reduce((sum, ms) => sum + ms, 0);
+    return {
+      decode: before - layoutBefore,
+      layout,
+      ...Object.fromEntries(loaded.map(({ name }, index) => [`model ${name}`, models[index] ?? 0])),
+      interpret: between - (layout - layoutBefore) + after,
+      messages: runMs - inWorker,
+      ...Object.fromEntries(Object.entries(inRuns).map(([name, ms]) => [`in the runs: ${name}`, ms])),
+    };
+  });
 }
 
 function medianSteps(steps: readonly Record<string, number>[]): Record<string, number> {

@@ -83,9 +83,10 @@ export class OpenWay {
     });
   }
 
-  async run(task: TaskName, image: AnalysisImage): Promise<void> {
+  async run(task: TaskName, images: AnalysisImage | readonly AnalysisImage[]): Promise<void> {
     const { signal } = new AbortController();
-    await this.analyzer.analyze(analysisRequest(task, image, signal));
+    this.pool.history.length = 0;
+    await this.analyzer.analyze(analysisRequest(task, images, signal));
   }
 
   manifest(): Promise<Manifest> {

@@ -24,7 +24,8 @@ port.on('message', async (path: string) => {
   try {
     const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, LARGEST);
     const whole = { x0: 0, y0: 0, x1: photo.width, y1: photo.height };
-    post({ result: await analyser.classify(photo, whole) });
+    const [confidences = {}] = await analyser.classify(photo, [whole]);
+    post({ result: confidences });
   } catch (error) {
     post({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
   }

@@ -34,6 +34,8 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
   startMs = 0;
   /** The times of the last run, without loading. */
   runMs = 0;
+  /** The times of all runs since it was last emptied. */
+  readonly history: { times: RunTimes; runMs: number }[] = [];
   times: RunTimes = { before: 0, layout: 0, layoutBefore: 0, models: [], between: 0, after: 0, inRuns: {} };
 
   constructor(deps: MeasuredPoolDeps) {
@@ -57,6 +59,7 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
     const [{ value, times }, ms] = await this.#timed(() => this.#deps.client.run(timedJob, { signal }));
     this.times = times;
     this.runMs = ms;
+    this.history.push({ times, runMs: ms });
     return { value, engine };
   }
 

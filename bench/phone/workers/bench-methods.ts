@@ -73,7 +73,7 @@ function timed({ info: facts, load }: Engine, onRun: (span: Span) => void): Engi
     info: facts,
     async load(bytes) {
       const session = await load(bytes);
-      const { runPhoto, prepare } = session;
+      const { runPhoto, runEach, prepare } = session;
       const model = loaded;
       loaded += 1;
       return {
@@ -85,6 +85,14 @@ function timed({ info: facts, load }: Engine, onRun: (span: Span) => void): Engi
           onRun({ model, from, to: performance.now() });
           return outputs;
         },
+        ...(runEach && {
+          async runEach(inputs) {
+            const from = performance.now();
+            const outputs = await runEach(inputs);
+            onRun({ model, from, to: performance.now() });
+            return outputs;
+          },
+        }),
         ...(runPhoto && {
           async runPhoto(photo, canvases) {
             const from = performance.now();

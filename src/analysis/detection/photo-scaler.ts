@@ -43,7 +43,10 @@ export class PhotoScaler {
     for (let y = 0; y < height; y += 1) {
       this.#row.redBlue.fill(0);
       this.#row.green.fill(0);
-      for (const taps of rows) blendRows(words, pixels, taps, y, this.#row);
+      for (const taps of rows) {
+        if (taps.hasTwo) blendTwoRows(words, pixels, taps, y, this.#row);
+        else blendRows(words, pixels, taps, y, this.#row);
+      }
       for (const taps of columns) blendColumns(this.#row, taps, tensor, y * canvas.width, plane);
     }
     fillPadding(tensor, { width, height }, canvas);
@@ -95,6 +98,27 @@ function blendRows(
       Math.imul((p1 >>> 8) & 0xff, w1) +
       Math.imul((p2 >>> 8) & 0xff, w2) +
       Math.imul((p3 >>> 8) & 0xff, w3);
+  }
+}
+
+/** Adds 2 weighted rows: a reduction by 2 to 3 has 6 taps. */
+function blendTwoRows(
+  words: Int32Array,
+  { width, height }: { width: number; height: number },
+  { starts, weights }: FourTaps,
+  y: number,
+  { redBlue, green }: BlendedRow,
+) {
+  const first = starts[y] as number;
+  const at0 = Math.min(height - 1, first) * width;
+  const at1 = Math.min(height - 1, first + 1) * width;
+  const w0 = weights[4 * y] as number;
+  const w1 = weights[4 * y + 1] as number;
+  for (let x = 0; x < width; x += 1) {
+    const p0 = words[at0 + x] as number;
+    const p1 = words[at1 + x] as number;
+    redBlue[x] = (redBlue[x] as number) + Math.imul(p0 & 0xff00ff, w0) + Math.imul(p1 & 0xff00ff, w1);
+    green[x] = (green[x] as number) + Math.imul((p0 >>> 8) & 0xff, w0) + Math.imul((p1 >>> 8) & 0xff, w1);
   }
 }
 

@@ -6,6 +6,8 @@ export const COLUMN_WEIGHT_SUM = 2 ** 14;
 export interface FourTaps {
   starts: Int32Array;
   weights: Int32Array;
+  /** Whether the weights of the last two are 0 everywhere. */
+  hasTwo: boolean;
 }
 
 /**
@@ -18,6 +20,7 @@ export function computeTaps(from: number, to: number, weightSum: number): FourTa
   const groups = Array.from({ length: Math.ceil(radius / 2) }, () => ({
     starts: new Int32Array(to),
     weights: new Int32Array(to * 4),
+    hasTwo: false,
   }));
   for (let out = 0; out < to; out += 1) {
     const centre = (out + 0.5) * scale;
@@ -40,6 +43,7 @@ export function computeTaps(from: number, to: number, weightSum: number): FourTa
     add(Math.floor(centre), rest);
     for (const [index, { starts }] of groups.entries()) starts[out] = start + 4 * index;
   }
+  for (const group of groups) group.hasTwo = group.weights.every((weight, at) => at % 4 < 2 || weight === 0);
   return groups;
 }
 

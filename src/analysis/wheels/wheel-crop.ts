@@ -1,4 +1,3 @@
-import type { RgbaPixels } from '../detection/photo-scaler.ts';
 import type { Box } from '../geometry/box.ts';
 
 /** Added around the wheel's box on each side, as a fraction of its longer side: as in the classifier's training crops. */
@@ -21,20 +20,4 @@ export function computeWheelCrop(
     x1: Math.min(photo.width, x + half),
     y1: Math.min(photo.height, y + half),
   };
-}
-
-/** Returns the pixels in a box, at least one. The box is rounded outwards and clipped to the photo. */
-export function cropPixels({ data, width, height }: RgbaPixels, box: Box): RgbaPixels {
-  const x0 = Math.min(width - 1, Math.max(0, Math.floor(box.x0)));
-  const y0 = Math.min(height - 1, Math.max(0, Math.floor(box.y0)));
-  const size = {
-    width: Math.max(1, Math.min(width, Math.ceil(box.x1)) - x0),
-    height: Math.max(1, Math.min(height, Math.ceil(box.y1)) - y0),
-  };
-  const crop = new Uint8ClampedArray(4 * size.width * size.height);
-  for (let row = 0; row < size.height; row += 1) {
-    const from = 4 * ((y0 + row) * width + x0);
-    crop.set(data.subarray(from, from + 4 * size.width), 4 * row * size.width);
-  }
-  return { ...size, data: crop };
 }

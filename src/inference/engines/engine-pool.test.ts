@@ -111,6 +111,20 @@ describe('a worker that never responds', () => {
   });
 });
 
+it('a job without a model runs in a worker that is there and idle', async () => {
+  const photoMs = (key: string) => (key.startsWith('webgpu') ? 5 : 50);
+  const { pool, created } = createPool({ webgpu: workingWorker, wasm: workingWorker }, 1, {
+    verdicts: {
+      ...createMemoryVerdictStore(),
+      get: async (key) => ({ passed: true, reason: '', photoMs: photoMs(key) }),
+    },
+  });
+  await pool.run(model, (worker, key) => worker.isLoaded(key));
+  await pool.runOnAnyEngine(async () => {});
+  expect(created).toEqual(['webgpu']);
+  await pool.close();
+});
+
 describe('self-tests that several jobs wait for', () => {
   /** A pool without verdicts. Its library returns no file before `release` is called. */
   function createSlowPool() {

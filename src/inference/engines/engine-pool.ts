@@ -172,11 +172,12 @@ export class EnginePool {
     await this.run(models, warm, signal);
   }
 
-  /** Runs a job that needs no model on any engine that has a worker. */
+  /** Runs a job that needs no model: in a worker that runs already and is idle, else in the one that starts fastest. */
   runOnAnyEngine<T>(job: (worker: EngineMethods) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { forcedEngine, hasWorker } = this.#deps;
-    const available = (['wasm', 'tfjs', 'webgpu'] as const).find((engine) => hasWorker?.(engine) !== false);
-    const engine = forcedEngine ?? available ?? 'wasm';
+    const available = (['wasm', 'tfjs', 'webgpu'] as const).filter((engine) => hasWorker?.(engine) !== false);
+    const idle = available.find((engine) => this.#workers.isIdle(engine));
+    const engine = forcedEngine ?? idle ?? available[0] ?? 'wasm';
     return retryOnce(() => this.#workers.runWithoutModel(engine, job, signal));
   }
 

@@ -114,6 +114,11 @@ export class EngineWorkers {
     return this.#getClient(engine).run(job, { signal, timeoutMs, countRuns: () => 0 });
   }
 
+  /** Returns whether the engine has a worker that runs and has nothing to do. */
+  isIdle(engine: EngineName): boolean {
+    return this.#clients.get(engine)?.isIdle ?? false;
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#clients.values()].map((client) => client.close()));
   }

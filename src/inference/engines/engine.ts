@@ -1,4 +1,4 @@
-import type { Canvas } from '../../analysis/detection/model-canvas.ts';
+import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 
 /** A dense tensor of numbers: the input and output of every engine. */
@@ -19,7 +19,9 @@ export interface Session {
    *
    * @returns The outputs of each canvas.
    */
-  runPhoto?(photo: DecodedPhoto, canvases: readonly Canvas[]): Promise<Tensors[]>;
+  runPhoto?(photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<Tensors[]>;
+  /** Runs the model on each input. Absent if that takes as long as one run after the other. */
+  runEach?(inputs: readonly Tensors[]): Promise<Tensors[]>;
   /** Makes later runs on inputs of a shape faster. Absent if the engine cannot. */
   prepare?(dims: readonly number[]): Promise<void>;
   dispose(): Promise<void>;

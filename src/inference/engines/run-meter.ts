@@ -18,11 +18,17 @@ export class RunMeter {
    * @param modelBytes The size of the model file. It tells how much work a pixel is.
    */
   measure(session: Session, modelBytes: number): Session {
-    const { runPhoto, prepare } = session;
+    const { runPhoto, runEach, prepare } = session;
     return {
       ...(prepare && { prepare }),
       dispose: () => session.dispose(),
       run: (inputs) => this.#measure(() => session.run(inputs), 1, modelBytes * countPixels(inputs)),
+      ...(runEach && {
+        runEach: (inputs) => {
+          const pixels = inputs.reduce((sum, one) => sum + countPixels(one), 0);
+          return this.#measure(() => runEach(inputs), inputs.length, modelBytes * pixels);
+        },
+      }),
       ...(runPhoto && {
         runPhoto: (photo, canvases) => {
           const pixels = canvases.reduce((sum, { width, height }) => sum + width * height, 0);

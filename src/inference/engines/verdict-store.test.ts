@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { deleteDB } from 'idb';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createVerdictStore } from './verdict-store.ts';
 
 const verdict = { passed: true, reason: '', runMs: 12 };
@@ -18,6 +18,18 @@ test('verdicts survive a reload', async () => {
   expect(await after.get('a')).toEqual(verdict);
   expect(await after.get('b')).toBeUndefined();
   after.close();
+});
+
+test('reads each verdict once, also one that is missing, until it is put', async () => {
+  const store = createVerdictStore(name);
+  const read = vi.spyOn(IDBObjectStore.prototype, 'get');
+  for (let photo = 0; photo < 3; photo += 1) expect(await store.get('a')).toBeUndefined();
+  expect(read).toHaveBeenCalledTimes(1);
+  await store.put('a', verdict);
+  expect(await store.get('a')).toEqual(verdict);
+  expect(read).toHaveBeenCalledTimes(1);
+  read.mockRestore();
+  await store.close();
 });
 
 test('a closed store has no connection left, and opens none', async () => {

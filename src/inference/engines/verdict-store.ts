@@ -17,7 +17,8 @@ export interface VerdictStore {
 export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictStore {
   let database: Promise<IDBPDatabase> | undefined;
   let isClosed = false;
-  const cached = new Map<string, EngineVerdict>(); // verdicts are read for every photo
+  /** Verdicts are read for every photo, also those that are missing: an engine that is not needed is never tried. */
+  const cached = new Map<string, EngineVerdict | undefined>();
   const closeConnection = () => {
     const closing = database?.then((opened) => opened.close()).catch(() => {});
     database = undefined;
@@ -33,10 +34,10 @@ export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictSt
   };
   return {
     async get(key) {
-      const verdict: EngineVerdict | undefined =
-        cached.get(key) ?? (await (await open()).get('verdicts', key));
-      if (verdict) cached.set(key, verdict);
-      return verdict;
+      if (cached.has(key)) return cached.get(key);
+      const verdict: EngineVerdict | undefined = await (await open()).get('verdicts', key);
+      if (!cached.has(key)) cached.set(key, verdict); // it may have been put meanwhile
+      return cached.get(key);
     },
     async put(key, verdict) {
       cached.set(key, verdict);

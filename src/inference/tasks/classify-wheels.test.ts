@@ -37,20 +37,23 @@ const photo = {
   data: Uint8ClampedArray.from({ length: 40 * 20 * 4 }, (_, index) =>
     Math.floor(index / 4) % 40 < 20 ? 255 : 0,
   ),
+  original: { width: 400, height: 200 },
 };
 
 describe('WheelClassifier', () => {
   it('classifies the crop only, and calibrates the scores', async () => {
     const classifier = new WheelClassifier(entry, session().session);
-    const white = await classifier.classify(photo, { x0: 0, y0: 0, x1: 20, y1: 20 });
-    const black = await classifier.classify(photo, { x0: 20, y0: 0, x1: 40, y1: 20 });
-    expect(white.face?.visible).toBeCloseTo(1 / (1 + Math.exp(-2)));
-    expect(black.face?.visible).toBeCloseTo(0.5);
+    const [white, black] = await classifier.classify(photo, [
+      { x0: 0, y0: 0, x1: 20, y1: 20 },
+      { x0: 20, y0: 0, x1: 40, y1: 20 },
+    ]);
+    expect(white?.face?.visible).toBeCloseTo(1 / (1 + Math.exp(-2)));
+    expect(black?.face?.visible).toBeCloseTo(0.5);
   });
 
   it('keeps the aspect ratio of a crop at the border, and pads it with gray', async () => {
     const { inputsOfRuns, session: recording } = session();
-    await new WheelClassifier(entry, recording).classify(photo, { x0: 0, y0: 0, x1: 10, y1: 20 });
+    await new WheelClassifier(entry, recording).classify(photo, [{ x0: 0, y0: 0, x1: 10, y1: 20 }]);
     const { dims, data } = inputsOfRuns[0]?.crop ?? { dims: [], data: new Float32Array() };
     expect(dims).toEqual([1, 3, 8, 8]);
     expect([...data.subarray(0, 8)].map((value) => value.toFixed(2))).toEqual([
@@ -61,7 +64,7 @@ describe('WheelClassifier', () => {
 
   it('throws if the model lacks the output that its entry names', async () => {
     const classifier = new WheelClassifier(entry, session('other').session);
-    await expect(classifier.classify(photo, { x0: 0, y0: 0, x1: 20, y1: 20 })).rejects.toMatchObject({
+    await expect(classifier.classify(photo, [{ x0: 0, y0: 0, x1: 20, y1: 20 }])).rejects.toMatchObject({
       code: 'model_invalid',
     });
   });

@@ -1,14 +1,15 @@
 import type { Detection } from '../../analysis/detection/detections.ts';
-import { PhotoScaler, type RgbaPixels } from '../../analysis/detection/photo-scaler.ts';
+import { type PhotoCanvas, toPixelRegion } from '../../analysis/detection/pixel-region.ts';
 import type { Box } from '../../analysis/geometry/box.ts';
 import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
 import type { ClassifiedWheel } from '../../analysis/results/wheel-results.ts';
-import { computeWheelCrop, cropPixels } from '../../analysis/wheels/wheel-crop.ts';
+import { computeWheelCrop } from '../../analysis/wheels/wheel-crop.ts';
 import { decodeWheelHeads, type HeadConfidences } from '../../analysis/wheels/wheel-heads.ts';
 import type { DecodeSize } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engines/engine.ts';
 import { requireOutput } from './loaded-model.ts';
+import { PhotoRunner } from './photo-runner.ts';
 
 /** At this size a wheel on a photo of a whole car is about 200 pixels wide. */
 export const WHEEL_DECODE_SIZE: DecodeSize = { purpose: 'wheels', longerSide: () => 1920 };
@@ -19,39 +20,41 @@ export async function classifyWheels(
   classifier: WheelClassifier,
   photo: DecodedPhoto,
 ): Promise<ClassifiedWheel[]> {
-  const classified: ClassifiedWheel[] = [];
-  for (const { type, box, polygons } of detections) {
-    if (type !== 'wheel') continue;
-    const crop = computeWheelCrop(toDecodedPixels(box, photo), photo);
-    if (crop) classified.push({ box, polygons, confidences: await classifier.classify(photo, crop) });
-  }
-  return classified;
+  const wheels = detections.flatMap(({ type, box, polygons }) => {
+    const crop = type === 'wheel' ? computeWheelCrop(toDecodedPixels(box, photo), photo) : undefined;
+    return crop ? [{ box, polygons, crop }] : [];
+  });
+  const confidences = await classifier.classify(
+    photo,
+    wheels.map(({ crop }) => crop),
+  );
+  return wheels.map(({ box, polygons }, index) => ({ box, polygons, confidences: confidences[index] ?? {} }));
 }
 
-/** Runs the wheel model on one wheel at a time. */
+/** Runs the wheel model on the wheels of a photo. */
 export class WheelClassifier {
   readonly #entry: WheelAnalyserEntry;
-  readonly #session: Session;
-  readonly #scaler = new PhotoScaler();
+  readonly #runner: PhotoRunner;
 
   constructor(entry: WheelAnalyserEntry, session: Session) {
     this.#entry = entry;
-    this.#session = session;
+    this.#runner = new PhotoRunner(entry.input.name, session);
   }
 
   /**
-   * Returns the confidence of every label of a wheel.
+   * Returns the confidence of every label of each wheel.
    *
-   * @param crop The wheel's box in pixels of `photo`.
+   * @param crops The wheels' boxes in pixels of `photo`.
    */
-  async classify(photo: RgbaPixels, crop: Box): Promise<HeadConfidences> {
-    const { input, side, heads } = this.#entry;
-    const wheel = cropPixels(photo, crop);
-    const canvas = { scale: side / Math.max(wheel.width, wheel.height), width: side, height: side };
-    const outputs = await this.#session.run({
-      [input.name]: { dims: [1, 3, side, side], data: this.#scaler.toTensor(wheel, wheel, canvas) },
+  async classify(photo: DecodedPhoto, crops: readonly Box[]): Promise<HeadConfidences[]> {
+    if (crops.length === 0) return [];
+    const { side, heads } = this.#entry;
+    const canvases = crops.map((crop): PhotoCanvas => {
+      const region = toPixelRegion(crop, photo);
+      return { scale: side / Math.max(region.width, region.height), width: side, height: side, region };
     });
-    return decodeWheelHeads(requireOutput(outputs, this.#entry).data, heads);
+    const { outputs } = await this.#runner.run(photo, canvases);
+    return outputs.map((output) => decodeWheelHeads(requireOutput(output, this.#entry).data, heads));
   }
 }
 

@@ -1,10 +1,10 @@
 import { type Detection, decodeDetections, type ScaleOutput } from '../../analysis/detection/detections.ts';
 import { type Canvas, fitCanvas } from '../../analysis/detection/model-canvas.ts';
-import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import type { DecodeSize } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
-import type { Session, Tensors } from '../engines/engine.ts';
+import type { Session } from '../engines/engine.ts';
+import { PhotoRunner } from './photo-runner.ts';
 
 export interface DetectorResult {
   /** In pixels of the upright photo, best first. */
@@ -16,15 +16,12 @@ export interface DetectorResult {
 /** Runs a detector model on photos. The steps are the same in every browser and in Node. */
 export class Detector {
   readonly #entry: DetectorEntry;
-  readonly #session: Session;
+  readonly #runner: PhotoRunner;
   readonly #now: () => number;
-  readonly #scaler = new PhotoScaler();
-  /** Whether the engine failed to scale a photo. It is then scaled here. */
-  #hasFailed = false;
 
   constructor(entry: DetectorEntry, session: Session, now: () => number = () => performance.now()) {
     this.#entry = entry;
-    this.#session = session;
+    this.#runner = new PhotoRunner(entry.input.name, session, now);
     this.#now = now;
   }
 
@@ -41,47 +38,12 @@ export class Detector {
   ): Promise<DetectorResult> {
     const { original } = photo;
     const canvases = detectorCanvases(this.#entry, original);
-    const { outputs, times } = (await this.#runPhoto(photo, canvases)) ?? (await this.#run(photo, canvases));
+    const { outputs, times } = await this.#runner.run(photo, canvases);
     const decodeStart = this.#now();
     const scales = canvases.map((canvas, index): ScaleOutput => ({ canvas, outputs: outputs[index] ?? {} }));
     const detections = decodeDetections(scales, this.#entry, original, threshold, options);
     return { detections, times: { ...times, interpret: this.#now() - decodeStart } };
   }
-
-  /** Runs the model on a photo that the engine scales. Returns undefined if the engine does not, or fails to. */
-  async #runPhoto(photo: DecodedPhoto, canvases: readonly Canvas[]): Promise<ScaleRuns | undefined> {
-    const start = this.#now();
-    if (!this.#session.runPhoto || this.#hasFailed) return undefined;
-    try {
-      const outputs = await this.#session.runPhoto(photo, canvases);
-      return { outputs, times: { prepare: 0, run: this.#now() - start } };
-    } catch {
-      // If the engine cannot run the model either, that run throws.
-      this.#hasFailed = true;
-      return undefined;
-    }
-  }
-
-  async #run(photo: DecodedPhoto, canvases: readonly Canvas[]): Promise<ScaleRuns> {
-    const outputs: Tensors[] = [];
-    const times = { prepare: 0, run: 0 };
-    for (const canvas of canvases) {
-      const start = this.#now();
-      const data = this.#scaler.toTensor(photo, photo.original, canvas);
-      const prepared = this.#now();
-      const dims = [1, 3, canvas.height, canvas.width];
-      outputs.push(await this.#session.run({ [this.#entry.input.name]: { dims, data } }));
-      times.prepare += prepared - start;
-      times.run += this.#now() - prepared;
-    }
-    return { outputs, times };
-  }
-}
-
-/** The outputs of each canvas. */
-interface ScaleRuns {
-  outputs: Tensors[];
-  times: Omit<DetectorResult['times'], 'interpret'>;
 }
 
 /** Returns one canvas per scale at which the detector runs on a photo, the largest first. */

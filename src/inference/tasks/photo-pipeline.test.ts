@@ -47,7 +47,7 @@ const run: Session['run'] = async ({ image }: Tensors) => {
 const small = detector('small', 65_536);
 const large = detector('large', 262_144);
 const analyser: LoadedModel = {
-  entry: { kind: 'wheel-analyser', name: 'wheel-crops' } as WheelAnalyserEntry,
+  entry: { kind: 'wheel-analyser', name: 'wheel-crops', input: { name: 'crop' } } as WheelAnalyserEntry,
   session: { run, dispose: async () => {} },
 };
 

@@ -1,4 +1,5 @@
 import { filterByTypeThreshold, lowestThreshold } from '../../analysis/detection/detections.ts';
+import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
 import { assessQuality } from '../../analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../../analysis/quality/quality-compliance.ts';
 import type { PhotoWheels } from '../../analysis/results/task-results.ts';
@@ -51,10 +52,14 @@ export class PhotoPipeline<Photo extends { id: string }> {
   readonly #decode: DecodePhoto<Photo>;
   readonly #photos: DecodeAhead<Photo>;
   readonly #detectors = new WeakMap<Session, Detector>();
-  readonly #remembered = new RememberedDetections();
+  readonly #classifiers = new WeakMap<Session, WheelClassifier>();
+  readonly #remembered: RememberedDetections;
+  #reader: { models: readonly LoadedModel[]; reader: TextReader } | undefined;
 
-  constructor(decode: DecodePhoto<Photo>) {
+  /** @param remembered Pipelines that work on the photos of one inspection share it. */
+  constructor(decode: DecodePhoto<Photo>, remembered = new RememberedDetections()) {
     this.#decode = decode;
+    this.#remembered = remembered;
     this.#photos = new DecodeAhead(decode);
   }
 
@@ -110,11 +115,13 @@ export class PhotoPipeline<Photo extends { id: string }> {
     const early = wheels.session.runPhoto && otherParts && detect(otherParts);
     early?.catch(() => {}); // rejects when it is awaited
     const detections = await detect(wheels);
-    const partDetections = otherParts ? await (early ?? detect(otherParts)) : parts && detections;
-    return {
-      wheels: await classifyWheels(detections, new WheelClassifier(entry, session), photo),
-      parts: partDetections ?? [],
-    };
+    const classify = () => classifyWheels(detections, this.#classifier(entry, session), photo);
+    if (early) {
+      const [classified, partDetections] = await Promise.all([classify(), early]);
+      return { wheels: classified, parts: partDetections };
+    }
+    const partDetections = otherParts ? await detect(otherParts) : parts && detections;
+    return { wheels: await classify(), parts: partDetections ?? [] };
   }
 
   /** Reads the text on a photo with a text detector and its recognizers. */
@@ -124,13 +131,29 @@ export class PhotoPipeline<Photo extends { id: string }> {
     request: TextRequest,
   ): Promise<ImageText> {
     const photo = await this.#photos.decode(queued, TEXT_DECODE_SIZE);
-    return toImageText(await new TextReader(models).read(photo, request), photo, request.imageType);
+    return toImageText(await this.#textReader(models).read(photo, request), photo, request.imageType);
   }
 
   /** Assesses the sharpness and exposure of a photo. It needs no model. */
   async assessQuality(photo: Photo): Promise<ComplianceResult> {
     const { original, ...pixels } = await this.#decode(photo, () => QUALITY_DECODE_SIDE);
     return qualityCompliance(assessQuality(pixels, original));
+  }
+
+  /** Returns the same reader for the same sessions. */
+  #textReader(models: readonly LoadedModel[]): TextReader {
+    const known = this.#reader;
+    const isSame = (model: LoadedModel, index: number) => model.session === known?.models[index]?.session;
+    if (known?.models.length === models.length && models.every(isSame)) return known.reader;
+    const reader = new TextReader(models);
+    this.#reader = { models, reader };
+    return reader;
+  }
+
+  #classifier(entry: WheelAnalyserEntry, session: Session): WheelClassifier {
+    const classifier = this.#classifiers.get(session) ?? new WheelClassifier(entry, session);
+    this.#classifiers.set(session, classifier);
+    return classifier;
   }
 
   /** Returns the same detector for the same session: a detector reuses its buffers. */

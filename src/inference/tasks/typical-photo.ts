@@ -1,3 +1,4 @@
+import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { fitTextCanvas } from '../../analysis/text/reading-plan.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
@@ -11,9 +12,11 @@ const TYPICAL_PHOTO = { width: 2400, height: 1800 };
 /** The same photo, as it is decoded for detectors. */
 const DECODED_SIZE = { width: 1000, height: 750 };
 const TYPICAL_WHEELS = 2;
+/** In pixels of the decoded photo. */
+const WHEEL_SIDE = 120;
 const TYPICAL_LINES = 4;
-/** The scale at which a code is usually found. */
-const TYPICAL_TEXT_SCALE = { side: 736, margin: 0 };
+/** The scale at which a code is searched for first. */
+const TYPICAL_TEXT_SCALE = { side: 480, margin: 0.2 };
 
 /** Returns what a model runs on for one typical photo: the input of each run, at its real size. */
 export function createTypicalInputs(model: ModelEntry): Tensors[] {
@@ -22,28 +25,52 @@ export function createTypicalInputs(model: ModelEntry): Tensors[] {
 
 /** Returns a function that runs a model on one typical photo, in the way in which tasks do. */
 export function createTypicalRun({ entry, session }: LoadedModel): () => Promise<unknown> {
-  if (entry.kind === 'detector' && session.runPhoto) {
-    const { runPhoto } = session;
+  const { runPhoto, runEach } = session;
+  if (runPhoto && entry.kind !== 'text-recognizer') {
     const photo = createTypicalPhoto();
-    return () => runPhoto(photo, detectorCanvases(entry, photo.original));
+    const canvases = listTypicalCanvases(entry, photo);
+    return () => runPhoto(photo, canvases);
   }
   const inputs = createTypicalInputs(entry);
+  if (runEach) return () => runEach(inputs);
   return async () => {
     for (const input of inputs) await session.run(input);
   };
 }
 
-/** Makes the runs on typical photos faster, if the engine can. Lines of text have too many shapes. */
+/** Makes the runs on typical photos faster, if the engine can. */
 export async function prepareTypicalRun({ entry, session }: LoadedModel): Promise<void> {
-  if (entry.kind !== 'detector' && entry.kind !== 'wheel-analyser') return;
+  if (hasManyShapes(entry)) return;
   const shapes = new Map(
     listTypicalSizes(entry).map(({ width, height }) => [`${width} x ${height}`, [1, 3, height, width]]),
   );
   for (const dims of shapes.values()) await session.prepare?.(dims);
 }
 
+/** Returns whether the model runs on lines of any width. */
+function hasManyShapes(model: ModelEntry): boolean {
+  return model.kind === 'text-recognizer' && 2 * model.input.step * model.height <= model.input.area;
+}
+
 function createTypicalPhoto(): DecodedPhoto {
-  return { ...toRgba(drawGoldenPicture(DECODED_SIZE.width, DECODED_SIZE.height)), original: TYPICAL_PHOTO };
+  return { ...toRgba(drawGoldenPicture(DECODED_SIZE.width, DECODED_SIZE.height)), original: DECODED_SIZE };
+}
+
+function listTypicalCanvases(
+  model: Exclude<ModelEntry, { kind: 'text-recognizer' }>,
+  photo: DecodedPhoto,
+): PhotoCanvas[] {
+  switch (model.kind) {
+    case 'detector':
+      return detectorCanvases(model, photo.original);
+    case 'text-detector':
+      return [fitTextCanvas(photo, TYPICAL_TEXT_SCALE, model.input)];
+    case 'wheel-analyser': {
+      const { side } = model;
+      const region = { x: 100, y: 100, width: WHEEL_SIDE, height: WHEEL_SIDE };
+      return repeat(TYPICAL_WHEELS, { scale: side / WHEEL_SIDE, width: side, height: side, region });
+    }
+  }
 }
 
 interface Size {
@@ -68,6 +95,6 @@ function listTypicalSizes(model: ModelEntry): Size[] {
   }
 }
 
-function repeat(count: number, size: Size): Size[] {
-  return Array.from({ length: count }, () => size);
+function repeat<T>(count: number, one: T): T[] {
+  return Array.from({ length: count }, () => one);
 }

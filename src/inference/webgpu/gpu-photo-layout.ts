@@ -1,5 +1,6 @@
-import { type Canvas, scaledSize } from '../../analysis/detection/model-canvas.ts';
+import { scaledSize } from '../../analysis/detection/model-canvas.ts';
 import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
+import { cropPixels, type PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import { COLUMN_WEIGHT_SUM, listTaps, ROW_WEIGHT_SUM } from '../../analysis/detection/scaling-taps.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import { drawGoldenPicture, toRgba } from '../engines/golden-picture.ts';
@@ -32,7 +33,7 @@ export class GpuPhotoLayout {
   private constructor(device: GpuDevice, pipeline: GpuPipeline) {
     this.#device = device;
     this.#pipeline = pipeline;
-    this.#sizes = device.createBuffer({ size: 32, usage: USAGE.uniform | USAGE.copyTarget });
+    this.#sizes = device.createBuffer({ size: 48, usage: USAGE.uniform | USAGE.copyTarget });
   }
 
   /**
@@ -50,17 +51,22 @@ export class GpuPhotoLayout {
   }
 
   /**
-   * Returns the input tensor of a photo: planar RGB of 0..1, as `PhotoScaler` computes it.
+   * Returns the input tensor of a photo, or of a region of it: planar RGB of 0..1, as `PhotoScaler` computes it.
    *
    * @param target The buffer of the tensor. By default, one that is reused.
    */
-  layOut(photo: DecodedPhoto, canvas: Canvas, target?: GpuBuffer): GpuFloats {
-    const { width, height } = scaledSize(photo.original.width, photo.original.height, canvas);
-    const columns = this.#getTaps(photo.width, width, COLUMN_WEIGHT_SUM);
-    const rows = this.#getTaps(photo.height, height, ROW_WEIGHT_SUM);
+  layOut(photo: DecodedPhoto, canvas: PhotoCanvas, target?: GpuBuffer): GpuFloats {
+    const region = canvas.region ?? { x: 0, y: 0, width: photo.width, height: photo.height };
+    const fitted = canvas.region ?? photo.original;
+    const { width, height } = scaledSize(fitted.width, fitted.height, canvas);
+    const columns = this.#getTaps(region.width, width, COLUMN_WEIGHT_SUM);
+    const rows = this.#getTaps(region.height, height, ROW_WEIGHT_SUM);
     const tensor = target ?? this.#getTensor(canvas);
-    const sizes = [photo.width, photo.height, width, height, canvas.width, canvas.height];
-    this.#device.queue.writeBuffer(this.#sizes, 0, Uint32Array.of(...sizes, columns.count, rows.count));
+    const sizes = Uint32Array.of(
+      ...[region.width, region.height, width, height, canvas.width, canvas.height],
+      ...[columns.count, rows.count, region.x, region.y, photo.width],
+    );
+    this.#device.queue.writeBuffer(this.#sizes, 0, sizes);
     const buffers = [this.#upload(photo), columns.buffer, rows.buffer, tensor, this.#sizes];
     const group = this.#device.createBindGroup({
       layout: this.#pipeline.getBindGroupLayout(0),
@@ -100,7 +106,7 @@ export class GpuPhotoLayout {
     });
   }
 
-  #getTensor({ width, height }: Canvas): GpuBuffer {
+  #getTensor({ width, height }: PhotoCanvas): GpuBuffer {
     return getOrCreate(this.#tensors, [width, height].join(), () => this.#createBuffer(12 * width * height));
   }
 
@@ -108,24 +114,26 @@ export class GpuPhotoLayout {
     return this.#device.createBuffer({ size, usage: USAGE.storage | USAGE.copySource | USAGE.copyTarget });
   }
 
-  /** Lays a photo out on canvases that reduce it, enlarge it, and have a margin. */
+  /** Lays a photo and a region of it out on canvases that reduce it, enlarge it, and have a margin. */
   async #prove(): Promise<void> {
     const pixels = toRgba(drawGoldenPicture(90, 70));
     const photo = { ...pixels, original: { width: pixels.width, height: pixels.height } };
     const readBack = new ReadBack(this.#device);
     for (const canvas of PROOF_CANVASES) {
       const [actual] = await readBack.read([this.layOut(photo, canvas)]);
-      const expected = new PhotoScaler().toTensor(photo, photo.original, canvas);
+      const part = canvas.region ? cropPixels(photo, canvas.region) : photo;
+      const expected = new PhotoScaler().toTensor(part, part, canvas);
       const isEqual = expected.every((value, at) => Math.abs(value - (actual?.[at] ?? Number.NaN)) < 1e-5);
       if (!isEqual) throw new Error('The GPU scales photos in another way than the CPU.');
     }
   }
 }
 
-const PROOF_CANVASES: readonly Canvas[] = [
+const PROOF_CANVASES: readonly PhotoCanvas[] = [
   { scale: 0.2, width: 32, height: 32 },
   { scale: 0.7, width: 96, height: 64 },
   { scale: 1.3, width: 128, height: 128 },
+  { scale: 0.6, width: 32, height: 32, region: { x: 37, y: 11, width: 53, height: 41 } },
 ];
 
 /** Returns a cached value. If there are too many, forgets the one that was created first. */

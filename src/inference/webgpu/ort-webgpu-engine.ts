@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
-import type { Canvas } from '../../analysis/detection/model-canvas.ts';
+import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Engine, Session, Tensors } from '../engines/engine.ts';
 import { type Ort, SESSION_OPTIONS } from '../engines/ort-engine.ts';
@@ -121,18 +121,25 @@ function createSession({ ort, session, device, readBack, layout, captured, queue
   /** Runs the model on each input, one after the other, and reads all outputs back together. */
   const runAll = async (feeds: readonly Feed[]): Promise<Tensors[]> => {
     const work = async () => {
-      const done: InferenceSession.OnnxValueMapType[] = [];
-      const replayed = new Set<unknown>();
+      const readings: Promise<Tensors[]>[] = [];
+      let done: InferenceSession.OnnxValueMapType[] = [];
+      let replayed = new Set<unknown>();
+      const startReading = () => {
+        readings.push(readOutputs(readBack, done));
+        [done, replayed] = [[], new Set()];
+      };
       for (const { dims, write, toFeeds } of feeds) {
         const replay = captured.get(dims);
-        // A second replay would overwrite the outputs of the first one.
-        if (replay && !replayed.has(replay)) {
+        // A second replay overwrites the outputs of the first one: they are copied before.
+        if (replayed.has(replay)) startReading();
+        if (replay) {
           replayed.add(replay);
           write(replay.input);
           done.push(await replay.run());
         } else done.push(await session.run(toFeeds()));
       }
-      return { reading: readOutputs(readBack, done) };
+      startReading();
+      return { reading: Promise.all(readings).then((all) => all.flat()) };
     };
     const { value, errors } = await queue.add(() => catchGpuErrors(device, work));
     const outputs = await value.reading;
@@ -163,18 +170,19 @@ function createSession({ ort, session, device, readBack, layout, captured, queue
     }
   };
 
-  const run = async (inputs: Tensors): Promise<Tensors> => {
+  const toFeed = (inputs: Tensors): Feed => {
     const { dims = [], data = new Float32Array() } = inputs[input] ?? {};
-    const [outputs = {}] = await runSafely([
-      {
-        dims,
-        write: (buffer) => device.queue.writeBuffer(buffer, 0, data),
-        toFeeds: () => ({ [input]: new ort.Tensor('float32', data, dims) }),
-      },
-    ]);
+    return {
+      dims,
+      write: (buffer) => device.queue.writeBuffer(buffer, 0, data),
+      toFeeds: () => ({ [input]: new ort.Tensor('float32', data, dims) }),
+    };
+  };
+  const run = async (inputs: Tensors): Promise<Tensors> => {
+    const [outputs = {}] = await runSafely([toFeed(inputs)]);
     return outputs;
   };
-  const runPhoto = async (photo: DecodedPhoto, canvases: readonly Canvas[]): Promise<Tensors[]> => {
+  const runPhoto = async (photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<Tensors[]> => {
     const feeds = canvases.map((canvas): Feed => {
       const dims = [1, 3, canvas.height, canvas.width];
       return {
@@ -184,12 +192,13 @@ function createSession({ ort, session, device, readBack, layout, captured, queue
       };
     });
     const outputs = await runSafely(feeds);
-    // Most photos have the same shape. Inputs of other runs, such as lines of text, do not.
-    for (const { dims } of feeds) captureWhenIdle(dims);
+    // Most photos have the same shape. Their regions, and the inputs of other runs, do not.
+    for (const [index, { dims }] of feeds.entries()) if (!canvases[index]?.region) captureWhenIdle(dims);
     return outputs;
   };
   return {
     run,
+    runEach: (inputs) => runSafely(inputs.map(toFeed)),
     ...(layout && { runPhoto }),
     prepare: (dims) => queue.add(() => captured.capture(dims)),
     dispose: () =>

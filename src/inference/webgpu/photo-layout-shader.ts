@@ -11,11 +11,13 @@ export const WORKGROUP_SIDE = 8;
  */
 export const PHOTO_LAYOUT_SHADER = `
 struct Sizes {
-  photo: vec2u,
+  region: vec2u,
   scaled: vec2u,
   canvas: vec2u,
   columnTaps: u32,
   rowTaps: u32,
+  origin: vec2u,
+  photoWidth: u32,
 }
 @group(0) @binding(0) var<storage, read> photo: array<u32>;
 @group(0) @binding(1) var<storage, read> columns: array<i32>;
@@ -34,11 +36,11 @@ fn layOut(@builtin(global_invocation_id) id: vec3u) {
     for (var i = 0u; i < sizes.columnTaps; i++) {
       let columnWeight = columns[column + 1 + i];
       // The taps beyond the edge have a weight of 0.
-      let x = min(u32(columns[column]) + i, sizes.photo.x - 1);
+      let x = min(u32(columns[column]) + i, sizes.region.x - 1);
       var blended = vec3i(0);
       for (var j = 0u; j < sizes.rowTaps; j++) {
-        let y = min(u32(rows[row]) + j, sizes.photo.y - 1);
-        let word = photo[y * sizes.photo.x + x];
+        let y = min(u32(rows[row]) + j, sizes.region.y - 1);
+        let word = photo[(sizes.origin.y + y) * sizes.photoWidth + sizes.origin.x + x];
         blended += rows[row + 1 + j] * vec3i(vec3u(word, word >> 8, word >> 16) & vec3u(255));
       }
       sum += columnWeight * blended;

@@ -1,6 +1,7 @@
 import { createCoverageResult, createTaskResult } from '../../analysis/results/task-results.ts';
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
+import { RememberedDetections } from '../../inference/tasks/remembered-detections.ts';
 import { createTaskAnalyzer, type ModelRunner } from '../../inference/tasks/task-analyzer.ts';
 import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
@@ -73,9 +74,10 @@ type NodePipeline = PhotoPipeline<AnalysisImage>;
 /** One pipeline for each photo that is processed at the same time: a pipeline reuses its buffers. */
 class PipelinePool {
   readonly #free: NodePipeline[] = [];
+  readonly #remembered = new RememberedDetections();
 
   async use<T>(work: (pipeline: NodePipeline) => Promise<T>): Promise<T> {
-    const pipeline = this.#free.pop() ?? new PhotoPipeline(decodeImage);
+    const pipeline = this.#free.pop() ?? new PhotoPipeline(decodeImage, this.#remembered);
     try {
       return await work(pipeline);
     } finally {

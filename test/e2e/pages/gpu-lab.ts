@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-web/webgpu';
-import type { Canvas } from '../../../src/analysis/detection/model-canvas.ts';
 import { PhotoScaler } from '../../../src/analysis/detection/photo-scaler.ts';
+import { cropPixels, type PhotoCanvas } from '../../../src/analysis/detection/pixel-region.ts';
 import type { Session } from '../../../src/inference/engines/engine.ts';
 import { drawGoldenPicture, toRgba } from '../../../src/inference/engines/golden-picture.ts';
 import type { GpuDevice } from '../../../src/inference/webgpu/gpu.ts';
@@ -17,9 +17,9 @@ interface Size {
 /** A page that runs the WebGPU code on its own thread. */
 export interface GpuLab {
   /** Returns the largest difference between the tensors of GPU and CPU. */
-  compareLayouts(cases: readonly { decoded: Size; canvas: Canvas }[]): Promise<number>;
+  compareLayouts(cases: readonly { decoded: Size; canvas: PhotoCanvas }[]): Promise<number>;
   /** Returns the largest difference between outputs for photos that the GPU and the CPU scaled. */
-  compareRuns(model: string, cases: readonly { decoded: Size; canvases: Canvas[] }[]): Promise<number>;
+  compareRuns(model: string, cases: readonly { decoded: Size; canvases: PhotoCanvas[] }[]): Promise<number>;
   /**
    * Runs a model three times on every photo, overlapping, with and without capture.
    *
@@ -28,7 +28,7 @@ export interface GpuLab {
    */
   compareCaptured(
     model: string,
-    cases: readonly { decoded: Size; canvases: Canvas[] }[],
+    cases: readonly { decoded: Size; canvases: PhotoCanvas[] }[],
     replay: 'works' | 'is wrong' | 'fails',
     whenIdle?: boolean,
   ): Promise<CapturedComparison>;
@@ -61,7 +61,7 @@ window.gpuLab = {
     for (const { decoded, canvas } of cases) {
       const photo = drawPhoto(decoded);
       const [actual = new Float32Array()] = await readBack.read([layout.layOut(photo, canvas)]);
-      const expected = new PhotoScaler().toTensor(photo, photo.original, canvas);
+      const expected = layOutOnCpu(photo, canvas);
       largest = Math.max(largest, largestDifference(actual, expected));
     }
     return largest;
@@ -79,7 +79,7 @@ window.gpuLab = {
     for (const [index, { decoded, canvases }] of cases.entries()) {
       const photo = drawPhoto(decoded);
       for (const [scale, canvas] of canvases.entries()) {
-        const data = new PhotoScaler().toTensor(photo, photo.original, canvas);
+        const data = layOutOnCpu(photo, canvas);
         const expected = await run({ image: { dims: [1, 3, canvas.height, canvas.width], data } });
         for (const [name, tensor] of Object.entries(expected)) {
           const actual = all[index]?.[scale]?.[name];
@@ -162,6 +162,11 @@ interface Adapter {
 
 function drawPhoto({ width, height }: Size): DecodedPhoto {
   return { ...toRgba(drawGoldenPicture(width, height)), original: { width, height } };
+}
+
+function layOutOnCpu(photo: DecodedPhoto, canvas: PhotoCanvas): Float32Array {
+  const part = canvas.region && cropPixels(photo, canvas.region);
+  return new PhotoScaler().toTensor(part ?? photo, part ?? photo.original, canvas);
 }
 
 function largestDifference(actual: Float32Array, expected: Float32Array): number {

@@ -1,0 +1,62 @@
+import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
+import { cropPixels, type PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
+import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+import type { Session, Tensors } from '../engines/engine.ts';
+
+export interface PhotoRuns {
+  /** Of each canvas. */
+  outputs: Tensors[];
+  /** In milliseconds: scaling the photo on the CPU, running the model. */
+  times: { prepare: number; run: number };
+}
+
+/** Runs a model on a photo, scaled onto canvases: by the engine if it can, else on the CPU. Reuses its buffers. */
+export class PhotoRunner {
+  readonly #input: string;
+  readonly #session: Session;
+  readonly #now: () => number;
+  readonly #scaler = new PhotoScaler();
+  /** Whether the engine failed to scale a photo. It is then scaled here. */
+  #hasFailed = false;
+
+  /** @param input The name of the model's input. */
+  constructor(input: string, session: Session, now: () => number = () => performance.now()) {
+    this.#input = input;
+    this.#session = session;
+    this.#now = now;
+  }
+
+  async run(photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<PhotoRuns> {
+    return (await this.#runOnEngine(photo, canvases)) ?? (await this.#runOnCpu(photo, canvases));
+  }
+
+  /** Returns undefined if the engine does not scale photos, or fails to. */
+  async #runOnEngine(photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<PhotoRuns | undefined> {
+    const start = this.#now();
+    if (!this.#session.runPhoto || this.#hasFailed) return undefined;
+    try {
+      const outputs = await this.#session.runPhoto(photo, canvases);
+      return { outputs, times: { prepare: 0, run: this.#now() - start } };
+    } catch {
+      // If the engine cannot run the model either, that run throws.
+      this.#hasFailed = true;
+      return undefined;
+    }
+  }
+
+  async #runOnCpu(photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<PhotoRuns> {
+    const outputs: Tensors[] = [];
+    const times = { prepare: 0, run: 0 };
+    for (const canvas of canvases) {
+      const start = this.#now();
+      const part = canvas.region && cropPixels(photo, canvas.region);
+      const data = this.#scaler.toTensor(part ?? photo, part ?? photo.original, canvas);
+      const prepared = this.#now();
+      const dims = [1, 3, canvas.height, canvas.width];
+      outputs.push(await this.#session.run({ [this.#input]: { dims, data } }));
+      times.prepare += prepared - start;
+      times.run += this.#now() - prepared;
+    }
+    return { outputs, times };
+  }
+}

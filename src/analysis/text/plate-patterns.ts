@@ -109,6 +109,9 @@ const COMMON_PATTERNS = [
   '000AA0',
 ];
 
+/** Patterns of Brazil, Argentina, France, Italy and Great Britain that North America does not have. */
+const SHORT_ELSEWHERE = ['AAA0A00', 'AA000AA', 'AA00AAA', 'A000AAA'];
+
 /** Letters that look like a digit on plates, and the letter that a digit may be. */
 const DIGIT_OF: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1' };
 const LETTER_OF: Readonly<Record<string, string>> = { '0': 'O', '1': 'I' };
@@ -120,6 +123,8 @@ export interface PlatePattern {
   positions: readonly CharacterClass[];
   /** The letters that the country does not use. Empty if the country is not known. */
   unused: string;
+  /** Log probability that a plate of this pattern costs, if others are more frequent. */
+  cost: number;
 }
 
 /** The country part of an ISO code of a country or region: `US` of `US-CA`. Undefined if it is not known. */
@@ -135,7 +140,7 @@ export function listPlatePatterns(country?: string): readonly PlatePattern[] {
 
 /** Returns the countries whose plates have the pattern of this text. */
 export function findPlateCountries(plate: string): string[] {
-  const pattern = plate.replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
+  const pattern = toPattern(plate);
   return Object.keys(PLATES).filter((country) => {
     const { patterns, unused } = parsePlates(country);
     return patterns.includes(pattern) && ![...plate].some((character) => unused.includes(character));
@@ -173,6 +178,7 @@ function toPatterns(country: string): PlatePattern[] {
     text,
     positions: [...text].map((kind) => (kind === 'A' ? isLetterLike : isDigitLike)),
     unused,
+    cost: 0,
   }));
 }
 
@@ -180,7 +186,39 @@ const commonPatterns: readonly PlatePattern[] = COMMON_PATTERNS.map((text) => ({
   text,
   positions: [...text].map((kind) => (kind === 'A' ? isLetter : isDigitLike)),
   unused: '',
+  cost: 0,
 }));
+
+/** Log probability that a pattern of Canada alone costs on a plate of North America, and an O, which most states leave out. */
+const RARE_COST = Math.log(20);
+
+/** The patterns of plates of North America. Q is not taken for 0: it is a letter there. */
+const northAmericanPatterns: readonly PlatePattern[] = [
+  ...parsePlates('US').patterns.map((text) => toGuess(text, 'O', 0)),
+  ...[...new Set([...parsePlates('US').patterns, ...parsePlates('CA').patterns])].map((text) =>
+    toGuess(text, '', RARE_COST),
+  ),
+];
+
+/**
+ * Returns the patterns of a plate that only looks like one of North America. None if its text, as read without this guess, has a
+ * pattern of the USA already, or one of another country whose numbers may be as short.
+ */
+export function listNorthAmericanPatterns(plate: string): readonly PlatePattern[] {
+  const pattern = toPattern(plate);
+  const isClear = SHORT_ELSEWHERE.includes(pattern) || parsePlates('US').patterns.includes(pattern);
+  return isClear ? [] : northAmericanPatterns;
+}
+
+function toGuess(text: string, unused: string, cost: number): PlatePattern {
+  const isUsed = (character: string) => isLetter(character) && !unused.includes(character);
+  const isNumber = (character: string) => isDigitLike(character) && character !== 'Q';
+  return { text, positions: [...text].map((kind) => (kind === 'A' ? isUsed : isNumber)), unused, cost };
+}
+
+function toPattern(plate: string): string {
+  return plate.replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
+}
 
 function isLetter(character: string): boolean {
   return character >= 'A' && character <= 'Z';

@@ -10,6 +10,8 @@ interface LineOptions {
   left?: number;
   top?: number;
   height?: number;
+  /** Width of a letter, relative to its height. */
+  letterWidth?: number;
   doubts?: Parameters<typeof createColumns>[2];
   alphabet?: string;
 }
@@ -19,10 +21,10 @@ const CAPITALS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.';
 
 function line(
   text: string,
-  { left = 0, top = 0, height = 20, doubts = {}, alphabet = ASCII }: LineOptions = {},
+  { left = 0, top = 0, height = 20, letterWidth = 0.6, doubts = {}, alphabet = ASCII }: LineOptions = {},
 ): RecognizedLine {
   const columns = createColumns(text, alphabet, doubts);
-  const quad = rectangleQuad(left, top, left + text.length * height * 0.6, top + height);
+  const quad = rectangleQuad(left, top, left + text.length * height * letterWidth, top + height);
   return { quad, columns, line: decodeLine(columns) };
 }
 
@@ -82,6 +84,36 @@ describe('readPlate', () => {
     expect(named('California')?.region).toBe('US-CA');
     expect(named('WEST VIRGINIA')?.region).toBe('US-WV');
     expect(named('dealer.com')).not.toHaveProperty('region');
+  });
+
+  describe('of an unknown country', () => {
+    /** The number fills a plate that is half as high as wide. */
+    const american = (text: string, doubts: LineOptions['doubts'] = {}) =>
+      readPlate([line(text, { letterWidth: 0.4, doubts })])?.plate;
+    const european = (text: string, doubts: LineOptions['doubts'] = {}) =>
+      readPlate([line(text, { doubts })])?.plate;
+
+    it('takes a short, high number for one of North America', () => {
+      expect(american('R8Z0503', { 2: ['2', 0.02] })).toBe('R820503');
+      expect(american('LFCW533', { 0: ['4', 0.1] })).toBe('4FCW533');
+      expect(american('59CADI')).toBe('59CADI');
+    });
+
+    it('does not do so with a long one', () => {
+      expect(european('R8Z0503', { 2: ['2', 0.02] })).toBe('R8Z0503');
+      expect(european('LFCW533', { 0: ['4', 0.1] })).toBe('LFCW533');
+    });
+
+    it('changes neither a number of the USA nor one of a country with short plates', () => {
+      expect(american('AYE132', { 0: ['4', 0.4] })).toBe('AYE132');
+      expect(american('OYY6450')).toBe('OYY6450');
+      expect(american('ABO1D23')).toBe('ABO1D23');
+      expect(american('AB12COE')).toBe('AB12COE');
+    });
+
+    it('keeps a Q that Canada has at this place', () => {
+      expect(american('QBYQ555')).toBe('QBYQ555');
+    });
   });
 
   it('joins a number that is cut at the gap between its groups', () => {

@@ -4,6 +4,7 @@ import { decodePattern, type PatternReading } from './decode-pattern.ts';
 import {
   findCountry,
   findPlateCountries,
+  listNorthAmericanPatterns,
   listPlatePatterns,
   type PlatePattern,
   toPatternCharacter,
@@ -31,6 +32,8 @@ const MAX_LENGTH = 10;
 const PATTERN_LOG_RATIO = Math.log(8);
 /** The same if the country is known. */
 const COUNTRY_LOG_RATIO = Math.log(1000);
+/** Numbers less than this many times as wide as high are taken for North American ones. */
+const MAX_AMERICAN_SHAPE = 3.4;
 /** Log probability that each replaced look-alike costs. */
 const LOOKALIKE_COST = Math.log(2);
 
@@ -61,7 +64,7 @@ export function readPlate(lines: readonly RecognizedLine[], code?: string): Plat
   if (!best) return undefined;
   const region = findPlateRegion(lines);
   const country = findCountry(code) ?? findCountry(region);
-  const line = decodeKnownPattern(best.columns, best.line, country) ?? best.line;
+  const line = readPattern(best.columns, best.line, country, isNorthAmericanShape(best.sources));
   return {
     plate: line.text,
     confidence: line.confidence,
@@ -132,16 +135,39 @@ function findNeighbours<T extends Pick<RecognizedLine, 'quad'> & { plate: { line
   );
 }
 
-/** Returns the most likely text of a known pattern of the same length, if it is nearly as likely as the plain reading. */
-function decodeKnownPattern(
+/** Plates of North America are half as high as wide, so their numbers are short and high. */
+function isNorthAmericanShape(sources: readonly RecognizedLine[]): boolean {
+  const [only, ...others] = sources;
+  if (!only || others.length > 0) return false;
+  const { width, height } = quadSize(only.quad);
+  return width < MAX_AMERICAN_SHAPE * height;
+}
+
+/** Returns the number as the country's patterns have it; of an unknown country, as frequent patterns have it. */
+function readPattern(
   columns: CharacterColumns,
   plain: DecodedLine,
   country: string | undefined,
+  isAmericanShape: boolean,
+): DecodedLine {
+  const decode = (patterns: readonly PlatePattern[], logRatio: number) =>
+    decodeKnownPattern(columns, plain, patterns, logRatio);
+  if (country !== undefined) return decode(listPlatePatterns(country), COUNTRY_LOG_RATIO) ?? plain;
+  const common = decode(listPlatePatterns(), PATTERN_LOG_RATIO) ?? plain;
+  const guessed = isAmericanShape ? listNorthAmericanPatterns(common.text) : [];
+  return guessed.length === 0 ? common : (decode(guessed, COUNTRY_LOG_RATIO) ?? plain);
+}
+
+/** Returns the most likely text of one of the patterns, if it is nearly as likely as the plain reading. */
+function decodeKnownPattern(
+  columns: CharacterColumns,
+  plain: DecodedLine,
+  patterns: readonly PlatePattern[],
+  logRatio: number,
 ): DecodedLine | undefined {
   const anyCharacters = new Array(plain.text.length).fill(() => true);
   const plainScore = decodePattern(columns, anyCharacters)?.score ?? Number.NEGATIVE_INFINITY;
-  const logRatio = country === undefined ? PATTERN_LOG_RATIO : COUNTRY_LOG_RATIO;
-  const fitting = listPlatePatterns(country)
+  const fitting = patterns
     .filter(({ text }) => text.length === plain.text.length)
     .flatMap((pattern) => {
       const reading = decodePattern(columns, pattern.positions);
@@ -161,5 +187,5 @@ function replaceLookalikes(reading: PatternReading, pattern: PlatePattern): Patt
     ({ character }, position) => character !== reading.characters[position]?.character,
   ).length;
   const text = characters.map(({ character }) => character).join('');
-  return { ...reading, characters, text, score: reading.score - changed * LOOKALIKE_COST };
+  return { ...reading, characters, text, score: reading.score - pattern.cost - changed * LOOKALIKE_COST };
 }

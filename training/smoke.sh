@@ -30,7 +30,7 @@ $python -m kerbside_training.small_marks --data "$data" --donors damage/s5 --hos
 $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$work/run/parts-smoke.pt" \
   --out "$work/run" --steps 2 --rendered 8 --limit 16
 $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start ../models/wheels.fp16.onnx \
-  --teachers "$work/run/wheel-crops.pt" --out "$work/taught" --steps 2 --rendered 8 --limit 16 --leave-out 0
+  --teachers "$work/run/wheel-crops.pt" covering=../models/wheel-crops.fp16.onnx --out "$work/taught" --steps 2 --rendered 8 --limit 16 --leave-out 0
 $python -m kerbside_training.crops.export --checkpoint "$work/run/wheel-crops.pt" --out "$work/models"
 $python -m kerbside_training.text.prepare --config configs/text-smoke.json --fonts "$fonts" --out "$work/text.npz"
 $python -m kerbside_training.text.train --config configs/text-smoke.json --pack "$work/text.npz" --out "$work/run" --minutes "${MINUTES:-0.4}"

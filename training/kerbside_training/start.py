@@ -38,7 +38,7 @@ def _units(model):
                     yield f"head.{part}.{path}", module
 
 
-def _segments(name):
+def segments_of(name):
     """Of how many equal parts the unit's input is concatenated: copies are made part by part."""
     if name.endswith("stage5.1.expand"):
         return 4
@@ -46,19 +46,19 @@ def _segments(name):
     return 2 if joins_levels or name.endswith(".merge") else 1
 
 
-def _copies(old, new, segments=1):
+def copies(old, new, segments=1):
     """For each new channel the old one that it copies."""
     part_old, part_new = old // segments, new // segments
     one = np.arange(part_new) % part_old
     return np.concatenate([one + part * part_old for part in range(segments)])
 
 
-def _widen(weight, bias, unit, segments, rng):
+def widen(weight, bias, unit, segments, rng):
     outputs, inputs = unit.conv.out_channels, unit.conv.in_channels
-    rows = _copies(weight.shape[0], outputs)
+    rows = copies(weight.shape[0], outputs)
     if unit.conv.groups > 1:
         return weight[rows], bias[rows]
-    columns = _copies(weight.shape[1], inputs, segments)
+    columns = copies(weight.shape[1], inputs, segments)
     share = rng.uniform(0.4, 0.6, (outputs, inputs)).astype(np.float32)
     total = np.zeros((outputs, weight.shape[1]), np.float32)
     for column, source in enumerate(columns):
@@ -117,10 +117,10 @@ def load_start(model, path, batch, seed=1):
     for number, ((name, unit), (weight, bias)) in enumerate(zip(units, folded)):
         if number == 0:
             weight = _focus_to_plain(weight)
-            unit.conv.weight.copy_(torch.from_numpy(weight[_copies(len(weight), unit.conv.out_channels)]))
-            bias = bias[_copies(len(bias), unit.conv.out_channels)]
+            unit.conv.weight.copy_(torch.from_numpy(weight[copies(len(weight), unit.conv.out_channels)]))
+            bias = bias[copies(len(bias), unit.conv.out_channels)]
         else:
-            weight, bias = _widen(weight, bias, unit, _segments(name), rng)
+            weight, bias = widen(weight, bias, unit, segments_of(name), rng)
             unit.conv.weight.copy_(torch.from_numpy(np.ascontiguousarray(weight)))
         hooks.append(identity_norm(unit, torch.from_numpy(bias.copy()).to(batch.device)))
     model.eval()

@@ -22,7 +22,8 @@ class Analyser(nn.Module):
         low, mid, high = (stage[-1].merge.conv.out_channels for stage in (self.stage3, self.stage4, self.stage5))
         self.peaks = peaks
         self.dropout = nn.Dropout(dropout)
-        self.heads = nn.Conv2d(mid + high + (low + mid + high if peaks else 0), LABELS, 1)
+        self.pooled = [mid, high, *((low, mid, high) if peaks else ())]  # channels of what the heads see, in order
+        self.heads = nn.Conv2d(sum(self.pooled), LABELS, 1)
 
     def forward(self, x):
         """Logits (batch, labels of all heads)."""
@@ -80,9 +81,8 @@ def heads_loss(logits, labels, weights, config):
 
 
 def taught_loss(logits, answers, config):
-    """Cross entropy with the mean answer of the teachers, on every crop."""
-    total, answers = 0.0, [split_heads(answer) for answer in answers]
-    for head, scores in split_heads(logits).items():
-        wanted = torch.stack([answer[head].float().softmax(1) for answer in answers]).mean(0)
-        total = total - config.heads.get(head, 1.0) * (wanted * scores.float().log_softmax(1)).sum(1).mean()
+    """Cross entropy with the teachers' answers (chances by head), on every crop."""
+    total, scores = 0.0, split_heads(logits)
+    for head, wanted in answers.items():
+        total = total - config.heads.get(head, 1.0) * (wanted * scores[head].float().log_softmax(1)).sum(1).mean()
     return total

@@ -1,8 +1,10 @@
 """Train the wheel analyser; prints accuracy, calibration and reliability on the val crops.
 
     python -m kerbside_training.crops.train --config configs/wheel-crops.json --data ../../shared/data \
-        --start ../models/wheel-crops.fp16.onnx --teachers runs/wheel-teacher/wheel-teacher.pt --out runs/wheel-crops
+        --start ../models/wheel-crops.fp16.onnx --teachers runs/wheel-teacher/wheel-teacher.pt covering=../models/wheel-crops.fp16.onnx \
+        --out runs/wheel-crops
 
+The rate follows the steps, or with --until the time, whichever is ahead: it always reaches its end.
 With --leave-out, one of three folds of the train crops is left out and measured instead of val. Such a run must not start from,
 or learn from, weights that have seen these crops.
 """
@@ -16,14 +18,13 @@ from pathlib import Path
 
 import torch
 
-from ..model import Detector
-from ..shipped import load_folded, read_weights
-from ..start import load_checkpoint, load_start, read_checkpoint
 from ..text.train import follow
 from .analyser import head_weights, heads_loss, make_analyser, taught_loss
 from .calibrate import judge
-from .config import load_crop_config, parse_crop_config
+from .config import load_crop_config
 from .crops import drawing_chances, plain_views, random_views, read_crops, render_wheels, rendered_crops, schedule
+from .start import load_analyser_start
+from .teachers import Teachers, resize
 
 
 def main():
@@ -31,9 +32,10 @@ def main():
     parser.add_argument("--config", required=True)
     parser.add_argument("--data", required=True)
     parser.add_argument("--start", required=True, help="a detector's .pt, a shipped analyser or detector (.onnx), or COCO weights (.onnx)")
-    parser.add_argument("--teachers", nargs="*", default=[], help="checkpoints of analysers to learn from")
+    parser.add_argument("--teachers", nargs="*", default=[], help="analysers to learn from (.pt, .onnx); `heads=` in front: of these heads alone")
     parser.add_argument("--out", required=True)
     parser.add_argument("--steps", type=int, help="instead of the config's")
+    parser.add_argument("--until", type=float, help="the time to be done, in seconds since 1970")
     parser.add_argument("--seed", type=int, help="instead of the config's")
     parser.add_argument("--rendered", type=int, help="instead of the config's: 0 shows what rendering is worth")
     parser.add_argument("--leave-out", type=int, help="a fold of the train crops to measure on")
@@ -51,7 +53,8 @@ def main():
     train, val = train.to(device), val.to(device)
     made = rendered_crops(wheels, device) if wheels else None
     model = load_analyser_start(make_analyser(config).to(device), args.start, plain_views(train, slice(0, 64), config.size))
-    teachers = [read_teacher(path, device) for path in args.teachers]
+    teachers = Teachers(args.teachers, device)
+    size = teachers.largest(config.size)
     average = copy.deepcopy(model).eval()
     weights = head_weights(train.labels)
     optimizer = torch.optim.AdamW([p for p in model.parameters() if p.requires_grad], lr=config.rate, weight_decay=config.decay)
@@ -60,30 +63,31 @@ def main():
     if made:
         sources.append((made, drawing_chances(made), drawn))
     print(f"{len(train)} crops, {len(wheels)} drawn, {len(val)} to measure on, ready after {time.time() - began:.0f} s", flush=True)
-    for step in range(config.steps):
+    started, step, progress = time.time(), 0, 0.0
+    while progress < 1:
         for group in optimizer.param_groups:
-            group["lr"] = schedule(config, step / config.steps)
+            group["lr"] = schedule(config, progress)
         views, labels = [], []
         for crops, chances, count in sources:
             numbers = torch.multinomial(chances, count, replacement=True, generator=source)
-            views.append(random_views(crops, numbers, config.size, source))
+            views.append(random_views(crops, numbers, size, source))
             labels.append(crops.labels[numbers])
         views = torch.cat(views)
         model.train()
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            logits = model(views)
-            with torch.no_grad():
-                answers = [teacher(views) for teacher in teachers]
-        loss = heads_loss(logits, torch.cat(labels), weights, config)
-        if teachers:
-            loss = loss + config.taught * taught_loss(logits, answers, config)
+            logits = model(resize(views, config.size))
+            answers = teachers.answer(views)
+        loss = heads_loss(logits, torch.cat(labels), weights, config) + config.taught * taught_loss(logits, answers, config)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimizer.step()
         follow(average, model, min(config.average, (1 + step) / (10 + step)))
-        if step % 250 == 249 or device.type == "cpu":
-            print(f"step {step + 1} of {config.steps}, loss {float(loss):.3f}, {time.time() - began:.0f} s", flush=True)
+        step += 1
+        if step % 250 == 0 or device.type == "cpu":
+            print(f"step {step} of {config.steps}, loss {float(loss.detach()):.3f}, {time.time() - began:.0f} s", flush=True)
+        passed = (time.time() - started) / max(1.0, args.until - started) if args.until else 0.0
+        progress = max(step / config.steps, passed)
     with torch.no_grad():
         logits = torch.cat([average(plain_views(val, slice(first, first + 64), config.size)) for first in range(0, len(val), 64)])
     report = judge(logits, val.labels, val.groups, val.sets)
@@ -95,31 +99,6 @@ def main():
     (out / f"{config.name}.report.json").write_text(json.dumps(report, indent=2))
     for head, figures in report.items():
         print(head, json.dumps(figures))
-
-
-def load_analyser_start(model, path, batch):
-    """Fills the analyser with what the file has of it: a shipped analyser, or the backbone of a detector."""
-    if not path.endswith(".onnx"):
-        return load_checkpoint(model, {"config": {"classes": []}, **read_checkpoint(path)}, [])
-    shipped = read_weights(path)
-    if "heads.weight" in shipped:
-        # Rows for features that the shipped analyser does not use start at 0.
-        room = torch.zeros(*model.heads.weight.shape)
-        known = shipped["heads.weight"]
-        room[:, : known.shape[1]] = known
-        shipped["heads.weight"] = room
-    elif "lateral5.conv.weight" not in shipped:
-        detector = Detector(1, len(model.stem.conv.weight) / 64).to(batch.device)
-        load_start(detector, path, batch)
-        return load_checkpoint(model, {"weights": detector.state_dict(), "config": {"classes": []}}, [])
-    return load_folded(model, shipped, batch)
-
-
-def read_teacher(path, device):
-    state = torch.load(path, map_location=device)
-    teacher = make_analyser(parse_crop_config(state["config"])).to(device)
-    teacher.load_state_dict(state["weights"])
-    return teacher.eval().requires_grad_(False)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable, Transform } from 'node:stream';
@@ -34,6 +35,7 @@ export async function readForm(
 ): Promise<Form> {
   const form: Form = { text: '', files: [] };
   const failed = new AbortController();
+  setMaxListeners(MAX_PARTS, failed.signal); // each part listens
   const writes: Promise<void>[] = [];
   let files = 0;
   let hasTooManyParts = false;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { coalesce } from './coalesce.ts';
 import { createKeyedQueue } from './keyed-queue.ts';
 import { createLocks } from './locks.ts';
@@ -55,6 +55,14 @@ describe('createLocks without Web Locks', () => {
     });
     await Promise.all([held, other.hold('name', async () => void log.push('other'))]);
     expect(log).toEqual(['one', 'other']);
+  });
+
+  test('listens to the signal only while it waits: many locks can share one', async () => {
+    const locks = createLocks(undefined);
+    const { signal } = new AbortController();
+    const listen = vi.spyOn(signal, 'addEventListener');
+    await Promise.all(Array.from({ length: 20 }, (_, index) => locks.hold(`name ${index}`, tick, signal)));
+    expect(listen).not.toHaveBeenCalled();
   });
 
   test('does not run work whose signal aborted while it waited', async () => {

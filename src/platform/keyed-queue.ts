@@ -2,6 +2,8 @@
 export interface KeyedQueue {
   /** Runs `work` after all earlier work of the same key. Work of different keys runs concurrently. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Returns true if no work of the key runs or waits. */
+  isIdle(key: string): boolean;
 }
 
 export function createKeyedQueue(): KeyedQueue {
@@ -16,5 +18,6 @@ export function createKeyedQueue(): KeyedQueue {
       result.then(removeIfLast, removeIfLast);
       return result;
     },
+    isIdle: (key) => !tails.has(key),
   };
 }

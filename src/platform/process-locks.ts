@@ -8,6 +8,8 @@ export function createProcessLocks(): Locks {
   const queue = createKeyedQueue();
   return {
     async hold(name, work, signal) {
+      throwIfAborted(signal);
+      if (queue.isIdle(name)) return queue.run(name, work); // no wait that the signal could end
       let start = () => {};
       const started = new Promise<void>((resolve) => {
         start = resolve;

@@ -9,6 +9,7 @@ import { makePlan } from './plan.ts';
 import { toRows } from './rows.ts';
 
 process.on('disconnect', () => process.exit(1)); // the command that started it was killed
+process.channel?.unref(); // the listener alone must not keep this process alive
 const options = readScaleOptions(process.argv.slice(2));
 if (options.plan !== undefined) {
   finish({ bench: 'scale', ...makePlan(options.plan, options.pictures) });

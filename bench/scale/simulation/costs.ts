@@ -12,7 +12,8 @@ export interface Costs {
   smallPostgres: number;
   photoPostgres: number;
   /** Network between API and Postgres while a request holds a connection: round trips, in seconds. */
-  connectionIdle: number;
+  smallIdle: number;
+  photoIdle: number;
   /** Of a worker, without the model. */
   workerPerPhoto: number;
   /** Of the model on one core. */
@@ -25,10 +26,15 @@ export interface Costs {
   bucketRate: number;
 }
 
+/** Within a data centre, in seconds. */
+const ROUND_TRIP = 0.0005;
+
 /** What was not measured here, and where it comes from. */
 export const ASSUMED = {
-  /** 8 round trips of 0.5 ms within a data centre. */
-  connectionIdle: 8 * 0.0005,
+  /** Round trips of a create: 1, of an upload that is started: 3, of a task that is started: 2, of a poll: 1. Uploads are most. */
+  smallIdle: 2 * ROUND_TRIP,
+  /** The upload; begin, key, inspection, change, response, commit. */
+  photoIdle: 7 * ROUND_TRIP,
   /** `npm run bench -- phone`: damage_detection on one WASM thread of an x64 core. */
   modelPerPhoto: 1.2,
   photoBytes: 1.5e6,
@@ -68,6 +74,12 @@ export function calibrate({
     photoPostgres: seconds(withPhoto.service.postgresMs - create.service.postgresMs),
     workerPerPhoto: cpuPerInspection.worker / photosPerDevice,
   };
+}
+
+/** Seconds that a connection to Postgres waits for the network, per inspection. */
+export function idleSecondsPerInspection(costs: Costs): number {
+  const { photosPerDevice, photoRequests, smallRequests, smallIdle, photoIdle } = costs;
+  return smallRequests * smallIdle + photosPerDevice * photoRequests * photoIdle;
 }
 
 /** Seconds of one core that an inspection takes. */

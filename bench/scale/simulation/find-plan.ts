@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../test/fixtures/random.ts';
-import { type Costs, coreSecondsPerInspection } from './costs.ts';
+import { type Costs, coreSecondsPerInspection, idleSecondsPerInspection } from './costs.ts';
 import { sampleDemand, scalePlan } from './sample.ts';
 import { type Demand, type Plan, type SimulationResult, simulate } from './simulate.ts';
 
@@ -36,10 +36,9 @@ export function estimatePlan({ devices, window }: Demand, costs: Costs, level: S
   const work = coreSecondsPerInspection(costs);
   const servers = (seconds: number, wait: number, busy = BUSY) =>
     Math.max(1, Math.ceil((devices * seconds) / (window + wait) / busy));
-  const requests = costs.smallRequests + costs.photosPerDevice * costs.photoRequests;
   return {
     apis: servers(work.api, level.delay),
-    connections: servers(work.postgres + requests * costs.connectionIdle, level.delay),
+    connections: servers(work.postgres + idleSecondsPerInspection(costs), level.delay),
     postgresCores: servers(work.postgres, level.delay),
     workers: servers(work.worker, level.result, 1), // tasks may wait
     bucketPrefixes: servers(costs.photosPerDevice / costs.bucketRate, level.delay),

@@ -40,6 +40,13 @@ export interface Quantiles {
   p99: number;
 }
 
+/** Of one request, in seconds. */
+interface RequestCosts {
+  api: number;
+  postgres: number;
+  idle: number;
+}
+
 /** Photos of one device that are sent at the same time: the default of the client. */
 const PHOTOS_AT_ONCE = 2;
 
@@ -65,10 +72,10 @@ export function simulate(
   const results: number[] = [];
   /** Exponential: of requests of one kind, some cost several times the mean. */
   const draw = (mean: number) => -mean * Math.log(1 - random.next());
-  const request = (api: number, postgres: number, done: () => void) =>
+  const request = ({ api, postgres, idle }: RequestCosts, done: () => void) =>
     stations.api.serve(draw(api), () =>
       stations.connections.acquire((release) =>
-        events.after(costs.connectionIdle, () =>
+        events.after(idle, () =>
           stations.postgres.serve(draw(postgres), () => {
             release();
             done();
@@ -76,17 +83,21 @@ export function simulate(
         ),
       ),
     );
-  const requests = (count: number, api: number, postgres: number, done: () => void): void => {
+  const requests = (count: number, each: RequestCosts, done: () => void): void => {
     if (count <= 0) done();
-    else request(api, postgres, () => requests(count - 1, api, postgres, done));
+    else request(each, () => requests(count - 1, each, done));
   };
+  const small = { api: costs.smallApi, postgres: costs.smallPostgres, idle: costs.smallIdle };
   const transfer = (PHOTOS_AT_ONCE * costs.photoBytes) / costs.uplink; // they share the uplink
   const photoRequests = Math.round(costs.photoRequests);
+  const photo = {
+    api: costs.photoApi / photoRequests,
+    postgres: costs.photoPostgres / photoRequests,
+    idle: costs.photoIdle,
+  };
   const addPhoto = (done: () => void) =>
     events.after(transfer + costs.bucketLatency, () =>
-      stations.bucket.serve(1 / costs.bucketRate, () =>
-        requests(photoRequests, costs.photoApi / photoRequests, costs.photoPostgres / photoRequests, done),
-      ),
+      stations.bucket.serve(1 / costs.bucketRate, () => requests(photoRequests, photo, done)),
     );
   const alone = Math.ceil(costs.photosPerDevice / PHOTOS_AT_ONCE) * (transfer + costs.bucketLatency);
   const runDevice = () => {
@@ -95,11 +106,11 @@ export function simulate(
     const finish = () => {
       delays.push(Math.max(0, events.now - arrived - alone));
       const polls = Math.max(0, Math.round(costs.smallRequests) - 2);
-      request(costs.smallApi, costs.smallPostgres, () => {
+      request(small, () => {
         const started = events.now;
         const work = costs.photosPerDevice * (costs.workerPerPhoto + costs.modelPerPhoto);
         stations.workers.serve(work, () =>
-          requests(polls, costs.smallApi, costs.smallPostgres, () => void results.push(events.now - started)),
+          requests(polls, small, () => void results.push(events.now - started)),
         );
       });
     };
@@ -112,7 +123,7 @@ export function simulate(
         else sendNext();
       });
     };
-    request(costs.smallApi, costs.smallPostgres, () => {
+    request(small, () => {
       for (let lane = 0; lane < PHOTOS_AT_ONCE; lane += 1) sendNext();
     });
   };

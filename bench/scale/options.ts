@@ -22,8 +22,8 @@ export interface ScaleOptions {
   parts: readonly ScalePart[];
   /** A file for the result. */
   out: string | undefined;
-  /** The file of an earlier result: nothing is measured, only simulated with its costs. */
-  plan: string | undefined;
+  /** Files of earlier results: nothing is measured, only simulated with their costs. Each may have other parts. */
+  plan: readonly string[] | undefined;
   /** A folder for the curves of the simulation. */
   pictures: string | undefined;
 }
@@ -44,7 +44,7 @@ export function readScaleOptions(args: readonly string[]): ScaleOptions {
       limit: text,
       only: { ...text, multiple: true },
       out: text,
-      plan: text,
+      plan: { ...text, multiple: true },
       pictures: text,
     },
   });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Row, row } from '../lib/row.ts';
-import type { ScaleResult } from './result.ts';
+import { hasLoad, type ScaleResult } from './result.ts';
 import { calibrate, coreSecondsPerInspection } from './simulation/costs.ts';
 import { describeWindow, drawResults, drawUtilization } from './simulation/curves.ts';
 import { findPlan } from './simulation/find-plan.ts';
@@ -20,9 +20,13 @@ const LEVEL = { delay: 10, result: 600 };
 const SMALL: Plan = { apis: 2, connections: 20, postgresCores: 2, workers: 4, bucketPrefixes: 1 };
 const PER_HOUR = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
 
-/** Simulates 100,000 devices with the costs of a measured run. Draws the curves into `pictures`, if given. */
-export function makePlan(file: string, pictures: string | undefined): { rows: Row[]; details: object } {
-  const measured = JSON.parse(readFileSync(file, 'utf8')) as Required<ScaleResult>;
+/** Simulates 100,000 devices with the costs of measured runs. Draws the curves into `pictures`, if given. */
+export function makePlan(
+  files: readonly string[],
+  pictures: string | undefined,
+): { rows: Row[]; details: object } {
+  const results = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as ScaleResult);
+  const measured = joinParts(results);
   const costs = { ...calibrate(measured), photosPerDevice: PHOTOS };
   const found = WINDOWS.map(({ window, share }) =>
     findPlan({ devices: DEVICES, window }, costs, LEVEL, { share }),
@@ -53,6 +57,14 @@ export function makePlan(file: string, pictures: string | undefined): { rows: Ro
     row(`processor time per 1,000 inspections, ${part}`, { figure: hours(seconds), unit: 'h' }),
   );
   return { rows: [...rows, ...cost], details: { costs, level: LEVEL, found } };
+}
+
+/** Takes the load from the run that has one, and the throughput from the run that has it. */
+function joinParts(results: readonly ScaleResult[]): Parameters<typeof calibrate>[0] {
+  const load = results.find(hasLoad);
+  const throughput = results.find((result) => result.throughput.length > 0)?.throughput;
+  if (!load || !throughput) throw new Error('--plan needs results with a load and with a throughput.');
+  return { ...load, throughput };
 }
 
 function toWords(name: string): string {

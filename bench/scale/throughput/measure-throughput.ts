@@ -31,7 +31,7 @@ const CONNECTIONS = 10;
 const REQUESTS = 2 * CONNECTIONS;
 const ROUNDS = 5;
 /** Node compiles what runs often: the first thousand requests of an instance cost several times as much. */
-const WARM_UP = { requests: 12_000, seconds: 60 };
+const WARM_UP = { requests: 12_000, seconds: 30 };
 
 interface ThroughputOptions {
   /** Seconds of one round of one side. */

@@ -18,16 +18,15 @@ export function createServiceRequests(
   instances: readonly { origin: string }[],
   { token, photo, connections }: RequestOptions,
 ) {
-  const client = createKeepAliveClient(connections);
+  const clients = instances.map(({ origin }) => createKeepAliveClient(origin, connections));
   const form = createForm(photo);
   let turn = 0;
   const post = async (path: string, headers: Record<string, string>, body: Buffer | string) => {
     turn += 1;
-    const origin = instances[turn % instances.length]?.origin;
     const keyed = { Authorization: `Bearer ${token}`, 'Idempotency-Key': crypto.randomUUID(), ...headers };
-    const response = await client.send(`${origin}/v1${path}`, 'POST', keyed, body);
-    if (response.status !== 200) throw new Error(`POST ${path}: ${response.status} ${response.body}`);
-    return JSON.parse(String(response.body)) as { id: string };
+    const response = await clients[turn % clients.length]?.send(`/v1${path}`, keyed, body);
+    if (response?.status !== 200) throw new Error(`POST ${path}: ${response?.status} ${response?.body}`);
+    return JSON.parse(response.body) as { id: string };
   };
   const createInspection = async () =>
     (await post('/inspections', { 'Content-Type': 'application/json' }, NEW_INSPECTION)).id;
@@ -39,7 +38,10 @@ export function createServiceRequests(
     'create an inspection': [createInspection],
     'create an inspection with a photo': [createInspection, addPhoto],
   };
-  return { ways, close: client.close };
+  const close = () => {
+    for (const client of clients) client.close();
+  };
+  return { ways, close };
 }
 
 const NEW_INSPECTION = JSON.stringify({ tasks: { damage_detection: {} }, vehicle: { plate: 'AB-123-CD' } });

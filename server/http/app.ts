@@ -1,15 +1,21 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { secureHeaders } from 'hono/secure-headers';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import { UPLOADS_HEADER } from '../../src/wire/form-parts.ts';
 import type { Service } from '../service.ts';
-import { observeRequests } from '../telemetry/observe-requests.ts';
+import { getRequestId, observeRequests } from '../telemetry/observe-requests.ts';
 import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts';
 import { authenticateCaller } from './authenticate.ts';
-import { addHeaders, createCorsHeaders } from './common-headers.ts';
+import {
+  API_HEADERS,
+  addCommonHeaders,
+  createCorsHeaders,
+  type HeaderValues,
+  PAGE_HEADERS,
+  respondWithJson,
+} from './common-headers.ts';
 import { toErrorResponse } from './error-response.ts';
-import { type FleetFiles, selectHeaders, serveFleetPage } from './fleet-page.ts';
+import { type FleetFiles, isFleetPath, serveFleetPage } from './fleet-page.ts';
 import type { Health } from './health.ts';
 import { createOpenApi, OPENAPI_PATH } from './openapi.ts';
 import { BASE_PATH, ENDPOINT_ROUTES } from './routes.ts';
@@ -28,15 +34,6 @@ export function createApp(service: Service, { origins, health, fleet }: AppOptio
   const { logger } = service;
   const app = new Hono();
   app.use(observeRequests(service));
-  app.use(
-    // Pages of other origins show photos and reports.
-    selectHeaders(
-      secureHeaders({
-        contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
-        crossOriginResourcePolicy: 'cross-origin',
-      }),
-    ),
-  );
   const preflight = cors({
     origin: origins.includes('*') ? '*' : [...origins],
     allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
@@ -45,9 +42,15 @@ export function createApp(service: Service, { origins, health, fleet }: AppOptio
     allowHeaders: [],
     maxAge: 600,
   });
-  const readable = addHeaders(createCorsHeaders(origins, ['Retry-After', REQUEST_ID_HEADER, UPLOADS_HEADER]));
-  app.use((context, next) => (context.req.method === 'OPTIONS' ? preflight : readable)(context, next));
-  if (service.blobs.direct) app.use(addHeaders(() => ({ [UPLOADS_HEADER]: 'direct' })));
+  const listCorsHeaders = createCorsHeaders(origins, ['Retry-After', REQUEST_ID_HEADER, UPLOADS_HEADER]);
+  const listHeaders = (context: Context): HeaderValues => ({
+    ...(isFleetPath(context.req.path) ? PAGE_HEADERS : API_HEADERS),
+    ...(context.req.method !== 'OPTIONS' && listCorsHeaders(context)),
+    ...(service.blobs.direct && { [UPLOADS_HEADER]: 'direct' }),
+    [REQUEST_ID_HEADER]: getRequestId(context),
+  });
+  app.use(addCommonHeaders(listHeaders));
+  app.options('*', preflight);
   health.addTo(app);
   let openApi: JsonObject | undefined; // made at the first request: few services are asked for it
   app.get(OPENAPI_PATH, (context) => {
@@ -60,7 +63,7 @@ export function createApp(service: Service, { origins, health, fleet }: AppOptio
     app.on(method, toAppPath(path), async (context) => {
       const identity = await authenticateCaller(context, service, endpointRoute.endpoint);
       const result = await runEndpoint(service, endpointRoute, identity, context);
-      return result instanceof Response ? result : context.json(result);
+      return result instanceof Response ? result : respondWithJson(context, result);
     });
   }
   for (const [path, methods] of listMethods()) {

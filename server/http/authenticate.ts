@@ -7,6 +7,7 @@ import { parseBearerToken, unauthorizedError } from '../auth/verify-token.ts';
 import type { TokenBuckets } from '../rates/token-bucket.ts';
 import type { Service } from '../service.ts';
 import type { Endpoint } from './endpoint.ts';
+import { readQuery } from './read-query.ts';
 import { BASE_PATH } from './routes.ts';
 
 /**
@@ -20,9 +21,10 @@ export async function authenticateCaller(
   { allowsSignedLink }: Endpoint,
 ): Promise<Identity> {
   const { rateLimits } = service;
-  const { searchParams } = new URL(context.req.url);
-  if (allowsSignedLink && searchParams.has('signature') && !context.req.header('Authorization')) {
-    const isValid = service.links.verify(context.req.path.slice(BASE_PATH.length), searchParams);
+  const link =
+    allowsSignedLink && !context.req.header('Authorization') ? readQuery(context.req.url) : undefined;
+  if (link?.has('signature')) {
+    const isValid = service.links.verify(context.req.path.slice(BASE_PATH.length), link);
     // Valid links are counted separately from invalid ones: behind a proxy all callers have one address.
     await enforceRateLimit(rateLimits, `${isValid ? 'links' : 'failures'} from ${getAddress(context)}`);
     if (isValid) return LINK_HOLDER;

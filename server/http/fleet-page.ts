@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import type { Hono, MiddlewareHandler } from 'hono';
-import { secureHeaders } from 'hono/secure-headers';
+import type { Hono } from 'hono';
 
 /** The path of the fleet page. */
 export const FLEET_PATH = '/fleet';
@@ -33,27 +32,9 @@ export async function readFleetFiles(folder: string): Promise<FleetFiles> {
   );
 }
 
-/** Scripts, styles and requests of this service only. Photos are shown as blobs: their requests carry the token. */
-const pageHeaders = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'blob:'],
-    connectSrc: ["'self'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-});
-
-/** Applies the headers of the page to its paths, and `others` to all other paths. */
-export function selectHeaders(others: MiddlewareHandler): MiddlewareHandler {
-  return (context, next) => {
-    const { path } = context.req;
-    const isPage = path === FLEET_PATH || path.startsWith(`${FLEET_PATH}/`);
-    return (isPage ? pageHeaders : others)(context, next);
-  };
+/** Returns true for the page and its files. */
+export function isFleetPath(path: string): boolean {
+  return path === FLEET_PATH || path.startsWith(`${FLEET_PATH}/`);
 }
 
 /** Serves the fleet page. It needs no token: it contains no data, and asks the user for one. */

@@ -3,7 +3,9 @@ import { Hono } from 'hono';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
-import { observeRequests } from '../telemetry/observe-requests.ts';
+import { getRequestId, observeRequests } from '../telemetry/observe-requests.ts';
+import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts';
+import { addCommonHeaders } from './common-headers.ts';
 import { toErrorResponse } from './error-response.ts';
 
 /** Whether an instance is alive and ready, for load balancers and orchestrators. */
@@ -45,6 +47,7 @@ export function createHealth(database: Queries, timeoutMs: number): Health {
 export function createWorkerApp(service: Service, health: Health): Hono {
   const app = new Hono();
   app.use(observeRequests(service));
+  app.use(addCommonHeaders((context) => ({ [REQUEST_ID_HEADER]: getRequestId(context) })));
   health.addTo(app);
   app.notFound((context) => context.json({ message: 'This instance is a worker. It serves no API.' }, 404));
   app.onError((error, context) => toErrorResponse(context, error, service.logger));

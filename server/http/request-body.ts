@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidField } from '../../src/domain/check.ts';
@@ -47,8 +47,8 @@ export async function readBody(request: Request, { limits, uploads }: BodyOption
   try {
     const body = readUpTo(request, limits.uploadBytes);
     const form = await readForm(body, type, { folder, jsonBytes: limits.jsonBytes });
-    const hash = computeHash([form.text, ...form.files.flatMap(({ name, digest }) => [name, digest])]);
-    return { json: parseJson(form.text), files: await openFiles(form), hash, discard };
+    const content = [form.text, ...form.files.flatMap(({ name, digest }) => [name, digest])];
+    return { json: parseJson(form.text), files: await openFiles(form), hash: computeHash(content), discard };
   } catch (error) {
     await discard();
     throw error;
@@ -88,7 +88,5 @@ function throwIncomplete(): never {
 }
 
 function computeHash(parts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${part.length}:`).update(part);
-  return hash.digest('hex');
+  return hash('sha256', parts.map((part) => `${part.length}:${part}`).join(''));
 }

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from '../../src/operations/support/logger.ts';
-import { chooseRequestId, REQUEST_ID_HEADER } from './request-id.ts';
+import { chooseRequestId } from './request-id.ts';
 import type { Tracer } from './tracer.ts';
 
 /** A request that was handled. */
@@ -30,7 +30,7 @@ export function getRequestId(context: Context): string {
   return (context as Context<{ Variables: RequestVariables }>).get('requestId');
 }
 
-/** Gives each request an id, which is sent back in a header, and logs, counts and traces each request. */
+/** Gives each request an id, and logs, counts and traces each request. */
 export function observeRequests(deps: RequestObserverDeps): MiddlewareHandler {
   const { logger, tracer, metrics, platform } = deps;
   return (context, next) => {
@@ -40,9 +40,7 @@ export function observeRequests(deps: RequestObserverDeps): MiddlewareHandler {
     const { method } = context.req;
     return tracer.run({ name: method, kind: 'server', parent: header }, async (span) => {
       const startedAt = platform.monotonic();
-      context.header(REQUEST_ID_HEADER, requestId); // before the response: Hono would copy it to add a header
       await next();
-      if (!context.res.headers.has(REQUEST_ID_HEADER)) context.res.headers.set(REQUEST_ID_HEADER, requestId);
       const request = describeRequest(context, platform.monotonic() - startedAt);
       logger.info('Request handled', { requestId, ...request });
       metrics.requestHandled(request);

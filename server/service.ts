@@ -17,6 +17,7 @@ import type { Store } from '../src/store/store.ts';
 import type { LinkSigner } from './auth/signed-links.ts';
 import type { VerifyToken } from './auth/verify-token.ts';
 import type { Database } from './database/database.ts';
+import type { CreateOnce } from './http/create-once.ts';
 import type { Thumbnails } from './http/thumbnails.ts';
 import type { JobSignal } from './jobs/job-signal.ts';
 import type { ServiceLimits } from './limits.ts';
@@ -33,6 +34,7 @@ import type { Tracer } from './telemetry/tracer.ts';
 export interface Service {
   database: Database;
   store: PostgresStore;
+  createOnce: CreateOnce;
   blobs: BlobStore;
   /** The folder for files of requests that are being handled. */
   uploads: string;

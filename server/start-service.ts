@@ -8,6 +8,7 @@ import { createLinkSigner, loadLinkKey } from './auth/signed-links.ts';
 import { createTokenVerifier, type TokenKeys } from './auth/verify-token.ts';
 import { removeAbandonedUploads } from './direct-upload/remove-abandoned.ts';
 import { createApp } from './http/app.ts';
+import { gatherCreates } from './http/create-once.ts';
 import { readFleetFiles } from './http/fleet-page.ts';
 import { createHealth, createWorkerApp } from './http/health.ts';
 import { deleteOldResponses } from './http/idempotency.ts';
@@ -122,6 +123,7 @@ export async function startServiceOn(
     blobs,
     uploads,
     store: new PostgresStore(database, blobs, { onWork: jobSignal.send }),
+    createOnce: gatherCreates(database),
     jobSignal,
     events: new EventHub({ post() {}, onMessage() {}, close() {} }),
     changeQueue: createKeyedQueue(),

@@ -41,6 +41,15 @@ export function isCommitUnknown(error: unknown): boolean {
   return error instanceof KerbsideError && error.details.isCommitUnknown === true;
 }
 
+/**
+ * Returns true if Postgres rejected a value or a row (SQLSTATE classes 22, 23 and 54): nothing was written, and the same
+ * statement may succeed without it.
+ */
+export function isValueError(error: unknown): boolean {
+  const cause = error instanceof KerbsideError ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && /^(22|23|54)...$/.test(String(cause.code));
+}
+
 function unavailableError(
   message: string,
   cause: unknown,

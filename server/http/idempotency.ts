@@ -1,17 +1,8 @@
 import { invalidField } from '../../src/domain/check.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import type { Commit } from '../../src/store/store.ts';
-import { CombinedStatement } from '../database/combined-statement.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { addNewInspection } from '../store/write-commit.ts';
-
-/** A request with an Idempotency-Key. A repetition with the same key gets the first response. */
-export interface KeyedRequest {
-  userId: string;
-  key: string;
-  hash: string;
-}
+import { type KeyedRequest, lockKey } from '../store/write-new-inspections.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -23,7 +14,7 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 
 /**
  * Runs the work once per key, in the transaction of the work: key, response and change are committed together. Of two
- * concurrent requests the second waits for the first at the primary key. A failed request is not stored, so it can be
+ * concurrent requests the second waits for the first at the lock of the key. A failed request is not stored, so it can be
  * repeated with the same key.
  *
  * @throws `conflict` if the key was used for a different request.
@@ -34,7 +25,8 @@ export async function runOnce(
   work: () => Promise<JsonObject>,
 ): Promise<JsonObject> {
   const claimed = await queries.query(
-    `insert into answers (user_id, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key`,
+    `insert into answers (user_id, key, request_hash) select $1::text, $2::text, $3::text
+     where ${lockKey('$1::text', '$2::text')} on conflict do nothing returning key`,
     [userId, key, hash],
     { isPrepared: true },
   );
@@ -49,31 +41,14 @@ export async function runOnce(
 }
 
 /**
- * Stores a new inspection without photos, with the response of its request, in one statement. If the key was used, nothing is
- * written: the first response is returned. Of two concurrent requests the second waits for the first at the primary key.
+ * Returns the response to the first request with this key.
  *
- * @throws `conflict` if the key was used for a different request.
+ * @throws `conflict` if that was a different request.
  */
-export async function createOnce(
+export async function loadFirstResponse(
   queries: Queries,
   { userId, key, hash }: KeyedRequest,
-  { body, commit }: { body: JsonObject; commit: Commit },
-): Promise<{ response: JsonObject; isRepeated: boolean; startsWork: boolean }> {
-  const statement = new CombinedStatement().add(
-    'claim',
-    (place) =>
-      `insert into answers (user_id, key, request_hash, body)
-       values (${place(userId)}, ${place(key)}, ${place(hash)}, ${place(JSON.stringify(body))})
-       on conflict do nothing returning key`,
-  );
-  const startsWork = addNewInspection(statement, 'claim', commit);
-  const { claim } = await statement.run(queries, ['claim']);
-  if (claim === 1) return { response: body, isRepeated: false, startsWork };
-  const response = await loadFirstResponse(queries, { userId, key, hash });
-  return { response, isRepeated: true, startsWork: false };
-}
-
-async function loadFirstResponse(queries: Queries, { userId, key, hash }: KeyedRequest): Promise<JsonObject> {
+): Promise<JsonObject> {
   const [row] = await queries.query<{ request_hash: string; body: JsonObject }>(
     'select request_hash, body from answers where user_id = $1 and key = $2',
     [userId, key],

@@ -14,7 +14,8 @@ import type { TransactionParts } from '../store/postgres-store.ts';
 import type { Call } from './endpoint.ts';
 import { fetchPhotos } from './fetch-photos.ts';
 import { createHeldEvents } from './held-events.ts';
-import { createOnce, parseIdempotencyKey, runOnce } from './idempotency.ts';
+import { parseIdempotencyKey, runOnce } from './idempotency.ts';
+import { readQuery } from './read-query.ts';
 import { createEmptyBody, type RequestBody, readBody } from './request-body.ts';
 import { createRequestStore } from './request-store.ts';
 import type { EndpointRoute } from './routes.ts';
@@ -43,7 +44,7 @@ async function runWithBody(
   req: HonoRequest,
   body: RequestBody,
 ): Promise<JsonObject | Response> {
-  const query = fromWireQuery(route, new URL(req.url).searchParams);
+  const query = fromWireQuery(route, readQuery(req.url));
   const params = checkParams(req.param());
   const param = (name: string) => params[name] ?? '';
   const inspectionId = params.inspection_id;
@@ -92,8 +93,7 @@ async function runWithBody(
     const store = new NewInspectionStore();
     const created = await handle({ store, queries: NO_QUERIES, blobs: service.blobs }, events);
     const change = { body: created as JsonObject, commit: store.created };
-    const { response, isRepeated, startsWork } = await createOnce(service.database, keyedRequest, change);
-    if (startsWork) service.jobSignal.send();
+    const { response, isRepeated } = await service.createOnce(keyedRequest, change);
     if (!isRepeated) publish();
     return response;
   }

@@ -29,6 +29,11 @@ export function addFollowUps(
   return haveTasksChanged || callbacks.length > 0 || photos.length > 0;
 }
 
+/** Returns true if a new inspection causes jobs or callbacks. */
+export function hasFollowUps(state: InspectionState): boolean {
+  return listOpenTasks(state.tasks).length > 0 || listDueCallbacks([], state).length > 0;
+}
+
 export type TaskStatus = Pick<Task, 'name' | 'status'>;
 
 /** A callback request to send, without its headers: they are secrets. */

@@ -1,5 +1,6 @@
 import type { Commit } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
+import { hasFollowUps } from './follow-ups.ts';
 import { createMemoryBlobStore } from './memory-blob-store.ts';
 import { PostgresStore } from './postgres-store.ts';
 
@@ -10,8 +11,8 @@ const rejectQuery = () =>
 export const NO_QUERIES: Queries = { query: rejectQuery, transaction: rejectQuery };
 
 /**
- * The store of a request that does nothing but create one inspection without photos. It keeps the commit, to be written with the
- * response in one statement. Every other call fails.
+ * The store of a request that does nothing but create one inspection, without photos and work. It keeps the commit, to be written
+ * with the response in one statement. Every other call fails.
  */
 export class NewInspectionStore extends PostgresStore {
   #commit: Commit | undefined;
@@ -27,7 +28,9 @@ export class NewInspectionStore extends PostgresStore {
   }
 
   override async commit(commit: Commit): Promise<boolean> {
-    if (this.#commit || commit.expectedVersion > 0 || commit.photos.length > 0) return rejectQuery();
+    const isOnlyNew =
+      commit.expectedVersion === 0 && commit.photos.length === 0 && !hasFollowUps(commit.state);
+    if (this.#commit || !isOnlyNew) return rejectQuery();
     this.#commit = commit;
     return true;
   }

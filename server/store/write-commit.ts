@@ -73,27 +73,11 @@ export async function writeCommit(
   return { outcome: isAlreadyCommitted(stored, commit) ? 'known' : 'conflict', startsWork: false };
 }
 
-/**
- * Adds a new inspection without photos to a statement. It is written only if `guard` has a row.
- *
- * The statement fails if the id exists: nothing of it is written then.
- *
- * @returns whether it writes jobs or callbacks.
- */
-export function addNewInspection(statement: CombinedStatement, guard: string, commit: Commit): boolean {
-  const { state, headers } = splitCallbackHeaders(commit.state);
-  const row = createNextRow(undefined, { ...commit, state });
-  if (!row) throw new Error('A new inspection has a version.');
-  statement.add(INSPECTION, (place) => `${insertRow(row, place, guard)} returning id`);
-  addCallbackHeaders(statement, headers);
-  return addFollowUps(statement, [], commit);
-}
-
 /** The part of a statement that writes the inspection. All other parts select from it. */
-export const INSPECTION = 'inspection';
+const INSPECTION = 'inspection';
 
 /** The columns of an inspection with their types. */
-const COLUMNS = {
+export const COLUMNS = {
   id: 'text',
   version: 'integer',
   owner_id: 'text',
@@ -111,8 +95,9 @@ const UPDATE = `update set ${Object.keys(COLUMNS)
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')} where stored.version = excluded.version - 1`;
 
-function insertRow(row: InspectionRow, place: Place, guard?: string): string {
-  const values = [
+/** Returns the values of `COLUMNS`. */
+export function toRowValues(row: InspectionRow): unknown[] {
+  return [
     row.id,
     row.version,
     row.ownerId,
@@ -124,10 +109,12 @@ function insertRow(row: InspectionRow, place: Place, guard?: string): string {
     JSON.stringify(row.state),
     ...toFleetValues(row.state),
   ];
+}
+
+function insertRow(row: InspectionRow, place: Place): string {
   const types = Object.values(COLUMNS);
-  const places = values.map((value, index) => `${place(value)}::${types[index]}`).join(', ');
-  return `insert into inspections as stored (${Object.keys(COLUMNS).join(', ')})
-    select ${places}${guard === undefined ? '' : ` from ${guard}`}`;
+  const places = toRowValues(row).map((value, index) => `${place(value)}::${types[index]}`);
+  return `insert into inspections as stored (${Object.keys(COLUMNS).join(', ')}) select ${places.join(', ')}`;
 }
 
 /** From now on the images own their objects. Of two images that refer to one upload, only the first is created. */

@@ -23,6 +23,13 @@ export interface ServiceLimits {
    */
   uploadBytes: number;
   /**
+   * Number of requests that an instance handles at the same time. The others get 503 with `Retry-After`. Each takes about
+   * 0.1 MiB of memory.
+   *
+   * @default 500
+   */
+  concurrentRequests: number;
+  /**
    * Number of requests with files that are stored at the same time. Each may hold one body in memory: the others wait
    * on disk.
    *
@@ -65,6 +72,7 @@ export const DEFAULT_LIMITS: ServiceLimits = {
   jsonBytes: 4 * MEBIBYTE,
   photoBytes: LIMITS.photoBytes,
   uploadBytes: 256 * MEBIBYTE,
+  concurrentRequests: 500,
   concurrentUploads: 4,
   photoMemoryBytes: 50 * MEBIBYTE,
   requestsPerSecond: 100,

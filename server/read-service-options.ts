@@ -12,6 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const LIMIT_VARIABLES: Partial<Record<keyof ServiceLimits, string>> = {
   photoBytes: 'KERBSIDE_PHOTO_BYTES',
   uploadBytes: 'KERBSIDE_UPLOAD_BYTES',
+  concurrentRequests: 'KERBSIDE_REQUESTS',
   concurrentUploads: 'KERBSIDE_UPLOADS',
   photoMemoryBytes: 'KERBSIDE_PHOTO_MEMORY_BYTES',
   requestsPerSecond: 'KERBSIDE_RATE',

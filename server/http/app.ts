@@ -17,6 +17,7 @@ import {
 import { toErrorResponse } from './error-response.ts';
 import { type FleetFiles, isFleetPath, serveFleetPage } from './fleet-page.ts';
 import type { Health } from './health.ts';
+import { limitRequests } from './limit-requests.ts';
 import { createOpenApi, OPENAPI_PATH } from './openapi.ts';
 import { BASE_PATH, ENDPOINT_ROUTES } from './routes.ts';
 import { runEndpoint } from './run-endpoint.ts';
@@ -52,6 +53,7 @@ export function createApp(service: Service, { origins, health, fleet }: AppOptio
   app.use(addCommonHeaders(listHeaders));
   app.options('*', preflight);
   health.addTo(app);
+  app.use(limitRequests(service.limits.concurrentRequests));
   let openApi: JsonObject | undefined; // made at the first request: few services are asked for it
   app.get(OPENAPI_PATH, (context) => {
     openApi ??= createOpenApi(service.publicUrl());

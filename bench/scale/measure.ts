@@ -5,6 +5,7 @@ import { type Cluster, type Part, startCluster } from './cluster/cluster.ts';
 import type { Completed } from './load/bad-network.ts';
 import { compare } from './load/compare.ts';
 import { measureMemory } from './load/large-photos.ts';
+import { measureManyRequests } from './load/many-requests.ts';
 import { createPhotos, type DrawPhoto } from './load/photos.ts';
 import { runLoad } from './load/run-load.ts';
 import type { ScaleOptions } from './options.ts';
@@ -24,13 +25,23 @@ export async function measure(options: ScaleOptions, log: (line: string) => void
   try {
     const load = await run('load', () => measureLoad(cluster, options, draw, log), undefined);
     const memoryBySize = await run('memory', () => measureMemory(cluster, draw), []);
+    const memoryUnderLoad = await run('memory', () => measureManyRequests(cluster, draw(-1, 0)), undefined);
     const throughput = await run(
       'throughput',
       () => measureThroughput(cluster, { slice, photo: draw(-1, 0) }),
       [],
     );
     const machine = describeMachine(loadavg()[0] ?? 0);
-    return { at: new Date().toISOString(), machine, apis, workers, ...load, memoryBySize, throughput };
+    return {
+      at: new Date().toISOString(),
+      machine,
+      apis,
+      workers,
+      ...load,
+      memoryBySize,
+      memoryUnderLoad,
+      throughput,
+    };
   } catch (error) {
     for (const { name, log: readLog } of cluster.instances) log(`${name}: ${readLog().slice(-1500)}`);
     throw error;

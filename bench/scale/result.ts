@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import type { Comparison } from './load/compare.ts';
 import type { MemoryBySize } from './load/large-photos.ts';
+import type { MemoryUnderLoad } from './load/many-requests.ts';
 import type { Throughput } from './throughput/measure-throughput.ts';
 
 /** One run, as stored in bench/results. The simulation is calibrated with a run of all parts. */
@@ -11,6 +12,7 @@ export interface ScaleResult extends Partial<LoadFigures> {
   workers: number;
   /** Empty if it was not measured. */
   memoryBySize: MemoryBySize[];
+  memoryUnderLoad?: MemoryUnderLoad | undefined;
   /** Empty if it was not measured. */
   throughput: Throughput[];
 }

@@ -42,14 +42,15 @@ function toLoadRows(result: LoadFigures): Row[] {
   ];
 }
 
-function toMemoryRows({ memoryBySize }: ScaleResult): Row[] {
-  return memoryBySize.map(({ way, megabytes, apiMiB: figure }) =>
-    row(
-      `largest memory of an API, ${way} uploads of ${megabytes} MB`,
-      { figure, unit: 'MiB' },
-      atMost(MEMORY_MIB, 'MiB'),
+function toMemoryRows({ memoryBySize, memoryUnderLoad: load }: ScaleResult): Row[] {
+  const memoryRow = (what: string, figure: number) =>
+    row(`largest memory of an API, ${what}`, { figure, unit: 'MiB' }, atMost(MEMORY_MIB, 'MiB'));
+  return [
+    ...memoryBySize.map(({ way, megabytes, apiMiB }) =>
+      memoryRow(`${way} uploads of ${megabytes} MB`, apiMiB),
     ),
-  );
+    ...(load ? [memoryRow(`${load.requests} requests at once, ${load.rejected} rejected`, load.apiMiB)] : []),
+  ];
 }
 
 function toThroughputRows({ throughput }: ScaleResult): Row[] {

@@ -1,5 +1,6 @@
 import type { BenchPhoto } from '../load/photos.ts';
 import { createKeepAliveClient } from './keep-alive-client.ts';
+import type { ClientResponse } from './read-response.ts';
 
 export interface RequestOptions {
   token: string;
@@ -21,17 +22,18 @@ export function createServiceRequests(
   const clients = instances.map(({ origin }) => createKeepAliveClient(origin, connections));
   const form = createForm(photo);
   let turn = 0;
-  const post = async (path: string, headers: Record<string, string>, body: Buffer | string) => {
+  const post = (path: string, headers: Record<string, string>, body: Buffer | string) => {
     turn += 1;
+    const client = clients[turn % clients.length];
+    if (!client) throw new Error('There is no instance.');
     const keyed = { Authorization: `Bearer ${token}`, 'Idempotency-Key': crypto.randomUUID(), ...headers };
-    const response = await clients[turn % clients.length]?.send(`/v1${path}`, keyed, body);
-    if (response?.status !== 200) throw new Error(`POST ${path}: ${response?.status} ${response?.body}`);
-    return JSON.parse(response.body) as { id: string };
+    return client.send(`/v1${path}`, keyed, body);
   };
-  const createInspection = async () =>
-    (await post('/inspections', { 'Content-Type': 'application/json' }, NEW_INSPECTION)).id;
+  const sendCreate = () => post('/inspections', { 'Content-Type': 'application/json' }, NEW_INSPECTION);
+  const sendPhoto = (id: string) => post(`/inspections/${id}/images`, form.headers, form.body);
+  const createInspection = async () => readId(await sendCreate());
   const addPhoto = async (id: string) => {
-    await post(`/inspections/${id}/images`, form.headers, form.body);
+    readId(await sendPhoto(id));
     return id;
   };
   const ways: Record<WayName, Step[]> = {
@@ -41,7 +43,12 @@ export function createServiceRequests(
   const close = () => {
     for (const client of clients) client.close();
   };
-  return { ways, close };
+  return { ways, createInspection, sendPhoto, close };
+}
+
+function readId({ status, body }: ClientResponse): string {
+  if (status !== 200) throw new Error(`A request got ${status}: ${body}`);
+  return (JSON.parse(body) as { id: string }).id;
 }
 
 const NEW_INSPECTION = JSON.stringify({ tasks: { damage_detection: {} }, vehicle: { plate: 'AB-123-CD' } });

@@ -1,0 +1,39 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { readPeakMiB, resetPeak } from '../cluster/process-usage.ts';
+import { createServiceRequests } from '../throughput/service-requests.ts';
+import type { BenchPhoto } from './photos.ts';
+
+export interface MemoryUnderLoad {
+  /** Requests that were sent at the same time. */
+  requests: number;
+  /** How many of them got 503. */
+  rejected: number;
+  /** Largest resident memory of the API instance. */
+  apiMiB: number;
+}
+
+const REQUESTS = 2_000;
+const INSPECTIONS = 50;
+
+/** Sends small photos in forms to one API instance, all at the same time, as devices do after an outage. */
+export async function measureManyRequests(cluster: Cluster, photo: BenchPhoto): Promise<MemoryUnderLoad> {
+  const [api] = cluster.apis;
+  if (!api) throw new Error('There is no API instance.');
+  const token = await cluster.signToken('many-requests');
+  const { createInspection, sendPhoto, close } = createServiceRequests([api], {
+    token,
+    photo,
+    connections: REQUESTS,
+  });
+  const inspections = await Promise.all(Array.from({ length: INSPECTIONS }, createInspection));
+  resetPeak(api.pid());
+  const responses = await Promise.all(
+    Array.from({ length: REQUESTS }, (_, index) => sendPhoto(inspections[index % INSPECTIONS] ?? '')),
+  );
+  const statuses = responses.map(({ status }) => status);
+  close();
+  const rejected = statuses.filter((status) => status === 503).length;
+  if (statuses.some((status) => status !== 200 && status !== 503))
+    throw new Error(`Requests at the same time got ${[...new Set(statuses)].join()}.`);
+  return { requests: REQUESTS, rejected, apiMiB: readPeakMiB(api.pid()) };
+}

@@ -6,6 +6,11 @@ import { KerbsideError } from '../../src/errors.ts';
 import type { ServiceLimits } from '../limits.ts';
 
 const SWEEP_MS = 50;
+/**
+ * Connections that wait to be accepted. After an outage all devices connect at once, and with Node's default of 511 the system
+ * dropped connections. It may allow fewer (`net.core.somaxconn`).
+ */
+const BACKLOG = 4_096;
 
 /** A listening HTTP server. */
 export interface HttpServer {
@@ -36,7 +41,7 @@ export async function listen(app: Hono, { host, port, limits, drainMs }: ListenO
   const countBytes = createByteCounter(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port)));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   const address = server.address();
   const actualPort = typeof address === 'object' && address ? address.port : port;

@@ -49,8 +49,13 @@ export function drawLineChart({ title, xLabel, yLabel, series, limit }: ChartOpt
     const name = text(right + 10, (ends[index] ?? 0) + 4, one.name, 'start', colour);
     return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join('')}${name}`;
   });
+  const limitY = limit ? y.at(limit.y) : 0;
   const limitLine = limit
-    ? `<line x1="${left}" x2="${right}" y1="${y.at(limit.y)}" y2="${y.at(limit.y)}" stroke="#57606a" stroke-dasharray="5 4"/>${text(left + 6, y.at(limit.y) - 6, limit.label, 'start', '#57606a')}`
+    ? `<line x1="${left}" x2="${right}" y1="${limitY}" y2="${limitY}" stroke="#57606a" stroke-dasharray="5 4"/>`
+    : '';
+  // With a border, so that curves do not cross it.
+  const limitLabel = limit
+    ? `<g paint-order="stroke" stroke="#ffffff" stroke-width="5">${text(left + 6, limitY - 6, limit.label, 'start')}</g>`
     : '';
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${escapeText(title)}">`,
@@ -59,6 +64,7 @@ export function drawLineChart({ title, xLabel, yLabel, series, limit }: ChartOpt
     ...grid,
     limitLine,
     ...curves,
+    limitLabel,
     text((left + right) / 2, SIZE.height - 12, xLabel, 'middle'),
     `<text transform="translate(16 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle" ${FONT} font-size="12" fill="#57606a">${escapeText(yLabel)}</text>`,
     '</svg>\n',

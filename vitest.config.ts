@@ -13,6 +13,8 @@ import { nodeFlags } from './test/fixtures/node-flags.ts';
 const browser = await findBrowser();
 /** Need ../shared, which most machines do not have: `npm run test:shared` runs them. */
 const realPhotoTests = process.env.KERBSIDE_SHARED ? [] : ['**/*-real-photos.test.ts'];
+/** Have a shorter test of their kind: `npm run test:long` runs them. */
+const longTests = process.env.KERBSIDE_LONG || process.env.KERBSIDE_SOAK ? [] : ['**/*-long.test.ts'];
 const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);
 const react = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/client'];
 
@@ -41,7 +43,7 @@ export default defineConfig({
           // The files of a process share its modules: to load them takes longer than most files do.
           isolate: false,
           include: ['{src,server,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', ...realPhotoTests],
+          exclude: ['**/*.browser.test.ts', ...realPhotoTests, ...longTests],
           testTimeout: 120_000,
         },
       },
@@ -61,7 +63,7 @@ export default defineConfig({
           // The files of a process share its modules and its browser.
           isolate: false,
           include: ['test/e2e/**/*.test.ts'],
-          exclude: realPhotoTests,
+          exclude: [...realPhotoTests, ...longTests],
           globalSetup: 'test/e2e/global-setup.ts',
           env: browser ? { CHROME_PATH: browser } : {},
           testTimeout: 300_000,

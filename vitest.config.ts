@@ -28,7 +28,8 @@ export default defineConfig({
     },
   },
   test: {
-    maxWorkers: availableParallelism(),
+    // One more than processors: tests also wait, for databases, timers and pages.
+    maxWorkers: availableParallelism() + 1,
     execArgv: nodeFlags,
     // Nothing here is timed: what waits, waits as long as a busy machine takes.
     hookTimeout: 180_000,
@@ -99,6 +100,7 @@ function inBrowser(name: string, options: BrowserConfigOptions): TestProjectInli
       restoreMocks: true,
       unstubGlobals: true,
       include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
+      exclude: longTests,
       testTimeout: 120_000,
       browser: {
         enabled: true,

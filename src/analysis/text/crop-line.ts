@@ -40,54 +40,66 @@ interface Samples extends LineCrop {
 }
 
 /**
- * Fills `data` with the mean of several bilinear samples per pixel. Beyond the photo, its border repeats.
+ * Fills `data` with the mean of several samples per pixel. Beyond the photo, its border repeats. One sample is interpolated
+ * between 4 pixels of the photo; several take the pixel that they fall on, as the mean smooths them.
  *
  * This runs for every pixel of every line: it creates no objects.
  */
 function sampleQuad(
-  pixels: RgbaPixels,
+  { data: rgba, width: photoWidth, height: photoHeight }: RgbaPixels,
   quad: Quad,
   { data, width, height, content, samples }: Samples,
 ): void {
-  const { data: rgba, width: photoWidth, height: photoHeight } = pixels;
   const [right, bottom] = [photoWidth - 1, photoHeight - 1];
   const { ux, uy, vx, vy, x0, y0, g, h } = createProjection(quad);
   const plane = width * height;
   const scale = 255 * samples * samples;
-  const sums = new Float64Array(3);
+  const stride = 4 * photoWidth;
+  const at = (index: number) => rgba[index] as number;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < content; x += 1) {
-      sums.fill(0);
+      let red = 0;
+      let green = 0;
+      let blue = 0;
       for (let row = 0; row < samples; row += 1) {
         const v = (y + (row + 0.5) / samples) / height;
         for (let column = 0; column < samples; column += 1) {
           const u = (x + (column + 0.5) / samples) / content;
           const w = g * u + h * v + 1;
-          const px = Math.min(right, Math.max(0, (ux * u + vx * v + x0) / w - 0.5));
-          const py = Math.min(bottom, Math.max(0, (uy * u + vy * v + y0) / w - 0.5));
-          const left = Math.floor(px);
-          const top = Math.floor(py);
-          const dx = px - left;
-          const dy = py - top;
-          const at = 4 * (top * photoWidth + left);
-          const next = left < right ? at + 4 : at;
-          const down = top < bottom ? 4 * photoWidth : 0;
-          const topLeft = (1 - dx) * (1 - dy);
-          const topRight = dx * (1 - dy);
-          const lowLeft = (1 - dx) * dy;
-          const lowRight = dx * dy;
-          for (let channel = 0; channel < 3; channel += 1)
-            sums[channel] =
-              (sums[channel] as number) +
-              topLeft * (rgba[at + channel] as number) +
-              topRight * (rgba[next + channel] as number) +
-              lowLeft * (rgba[at + down + channel] as number) +
-              lowRight * (rgba[next + down + channel] as number);
+          const px = (ux * u + vx * v + x0) / w;
+          const py = (uy * u + vy * v + y0) / w;
+          if (samples > 1) {
+            const left = Math.min(right, Math.max(0, Math.floor(px)));
+            const top = Math.min(bottom, Math.max(0, Math.floor(py)));
+            const a = 4 * left + stride * top;
+            red += at(a);
+            green += at(a + 1);
+            blue += at(a + 2);
+            continue;
+          }
+          const clampedX = Math.min(right, Math.max(0, px - 0.5));
+          const clampedY = Math.min(bottom, Math.max(0, py - 0.5));
+          const left = Math.floor(clampedX);
+          const top = Math.floor(clampedY);
+          const dx = clampedX - left;
+          const dy = clampedY - top;
+          const a = 4 * left + stride * top;
+          const b = left < right ? a + 4 : a;
+          const c = top < bottom ? a + stride : a;
+          const d = c + b - a;
+          const wa = (1 - dx) * (1 - dy);
+          const wb = dx * (1 - dy);
+          const wc = (1 - dx) * dy;
+          const wd = dx * dy;
+          red += wa * at(a) + wb * at(b) + wc * at(c) + wd * at(d);
+          green += wa * at(a + 1) + wb * at(b + 1) + wc * at(c + 1) + wd * at(d + 1);
+          blue += wa * at(a + 2) + wb * at(b + 2) + wc * at(c + 2) + wd * at(d + 2);
         }
       }
-      const at = y * width + x;
-      for (let channel = 0; channel < 3; channel += 1)
-        data[at + channel * plane] = (sums[channel] as number) / scale;
+      const to = y * width + x;
+      data[to] = red / scale;
+      data[to + plane] = green / scale;
+      data[to + 2 * plane] = blue / scale;
     }
   }
 }

@@ -49,7 +49,12 @@ export function collapsePath({ data, characters }: CharacterColumns, path: reado
 
 function findMostLikely(data: Float32Array, start: number, size: number): number {
   let best = 0;
-  for (let index = 1; index < size; index += 1)
-    if ((data[start + index] ?? 0) > (data[start + best] ?? 0)) best = index;
+  let most = data[start] ?? 0;
+  for (let index = 1; index < size; index += 1) {
+    const value = data[start + index] as number;
+    if (value <= most) continue;
+    best = index;
+    most = value;
+  }
   return best;
 }

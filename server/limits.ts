@@ -23,8 +23,8 @@ export interface ServiceLimits {
    */
   uploadBytes: number;
   /**
-   * Number of requests that an instance handles at the same time. The others get 503 with `Retry-After`. Each takes about
-   * 0.1 MiB of memory.
+   * Number of requests that an instance handles at the same time. The others get 503 with `Retry-After`. Each holds
+   * memory.
    *
    * @default 500
    */

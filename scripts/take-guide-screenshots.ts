@@ -9,7 +9,7 @@ import { serveModules } from '../test/e2e/serve.ts';
 import { makeCarVideo } from '../test/fixtures/turning-car/video.ts';
 
 /**
- * Takes a picture of every state of guided capture, at the size of a phone, light and dark, in both languages, and runs axe on
+ * Takes a picture of every state of guided capture and of a walk, at the size of a phone, light and dark, in both languages, and runs axe on
  * each. Run with `npm run draw:guide`. The pictures, and a sheet of all of a variant, are in `.data/guide-states/`, which is not
  * committed. Exits with 1 if axe finds something.
  */

@@ -32,11 +32,12 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
          ocr for pictures with their text (plates, odometers, VINs),
          severity for damages that the labels grade,
          compare for the comparison of two inspections (--data: labelled photos to take again),
-         or guide for the automatic photos of live guidance (--data: photos to play as camera frames)
+         guide for the automatic photos of live guidance (--data: photos to play as camera frames),
+         or walk for the photos of a walk around the car (--data: photos to play as videos; --limit: walks)
 
   --model <name>         of a model with tiers, the tier: damage --model damage-large
   --json                 one object as the last line of standard output, nothing else there
-  --predictions <file>   also write every detection of at least 0.001 confidence
+  --predictions <file>   also write every detection of at least 0.001 confidence; with walk: a picture of the chosen photos
   --split <name>         only records of this split (train, val)
   --set <name>           only records of this set
   --types <a,b,…>        only these types of a detector; with ocr only these image types (VIN, PLATE, ODOMETER)
@@ -52,6 +53,9 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
   --threads <n>          photos at a time (default: one per core)
   --native               run a detector on onnxruntime-node, which must be installed: 3 times as fast as WASM
   --manifest <file>      default models/manifest.json`;
+
+/** These render their own photos, or know where to find them. */
+const HAS_DEFAULT_DATA = ['compare', 'guide', 'walk'];
 
 /** Throws an Error with a one-line message for invalid arguments. */
 export function parseArguments(argv: readonly string[]): EvalArguments {
@@ -86,8 +90,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
   const { undamaged, assign, damages, parts, country, agreement } = values;
   if (name === undefined || model === undefined || others.length > 0)
     throw new Error('Name one model, for example: damage');
-  // These render their own photos.
-  if (data.length === 0 && model !== 'compare' && model !== 'guide')
+  if (data.length === 0 && !HAS_DEFAULT_DATA.includes(model))
     throw new Error('Say what to evaluate on: --data <folder or list.json>');
   if (precision !== 'int8' && precision !== 'fp16') throw new Error('--precision is int8 or fp16');
   const threadCount = parseCount('--threads', threads);

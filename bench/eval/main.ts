@@ -21,6 +21,7 @@ import { evaluateSeverity } from './severity/evaluate-severity.ts';
 import { spread } from './spread.ts';
 import { describe, summarize } from './summary.ts';
 import { evaluateText } from './text/evaluate-text.ts';
+import { evaluateWalk } from './walk/evaluate-walk.ts';
 import { evaluateCrops } from './wheels/evaluate-crops.ts';
 
 /** Low enough for the tail of every precision curve. The usual value for detectors. */
@@ -38,6 +39,7 @@ async function main(options: EvalArguments): Promise<void> {
       'ocr',
       'compare',
       'guide',
+      'walk',
     ].join(', ');
     throw new Error(`No model "${options.model}"; there is: ${known}`);
   }
@@ -153,6 +155,7 @@ if (options) {
     'wheel-crops': evaluateCrops,
     compare: evaluateCompare,
     guide: evaluateGuide,
+    walk: evaluateWalk,
   };
   const evaluation = evaluations[options.model] ?? main;
   await evaluation(options).catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { NodeModels } from '../../../src/node/models/node-models.ts';
@@ -6,13 +5,12 @@ import { renderTurningCar } from '../../../test/fixtures/turning-car/render-car.
 import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';
 import { createProgress } from '../progress.ts';
-import { type PhotoRecord, readRecords } from '../records.ts';
 import { spread } from '../spread.ts';
 import { evaluateViewpoints, type ViewpointFigures } from './evaluate-viewpoints.ts';
 import type { Scene } from './frame-sequence.ts';
+import { DEFAULT_DATA, readLabelled } from './labelled-photos.ts';
 import { type CameraKind, playSequence, type SequenceFigures } from './play-sequence.ts';
 
-const DEFAULT_DATA = '../shared/data/parts/s1';
 const DEFAULT_PHOTOS = 16;
 const SIDES = 8;
 const FIRST_SEED = 1;
@@ -138,16 +136,6 @@ function renderedScenes(): (() => Promise<Scene>)[] {
     { length: SIDES },
     (_, nth) => async () => renderTurningCar({ angle: (360 / SIDES) * nth, distance: 4.9 }),
   );
-}
-
-async function readLabelled({ data, split = 'val' }: EvalArguments): Promise<PhotoRecord[]> {
-  const isPresent = await access(DEFAULT_DATA).then(
-    () => true,
-    () => false,
-  );
-  const folders = data.length > 0 ? data : isPresent ? [DEFAULT_DATA] : [];
-  const records = (await Promise.all(folders.map(readRecords))).flat();
-  return records.filter((record) => record.split === split);
 }
 
 function sceneOfPhoto(path: string): () => Promise<Scene> {

@@ -1,9 +1,10 @@
 import sharp from 'sharp';
-import { areNeighbours, predictViewpoint } from '../../../src/analysis/parts/viewpoint.ts';
+import { areNeighbours } from '../../../src/analysis/parts/viewpoint.ts';
 import type { Viewpoint } from '../../../src/domain/enums.ts';
 import { FramePipeline } from '../../../src/inference/frames/frame-pipeline.ts';
 import type { LoadedModel } from '../../../src/inference/tasks/loaded-model.ts';
 import type { PhotoRecord } from '../records.ts';
+import { findLabelledSide } from './labelled-photos.ts';
 
 /** How often the viewpoint of a frame is the one that follows from its labelled parts. */
 export interface ViewpointFigures {
@@ -25,12 +26,11 @@ export async function evaluateViewpoints(
 ): Promise<ViewpointFigures> {
   const figures = { photos: 0, right: 0, near: 0, other: 0, none: 0, mirrored: 0 };
   const pipeline = new FramePipeline();
-  for (const { path, boxes } of records) {
-    const labelled = boxes.map(({ label, box }) => ({ type: label, box, confidence: 1, polygons: [] }));
-    const expected = predictViewpoint(labelled)?.prediction;
+  for (const record of records) {
+    const expected = findLabelledSide(record);
     onPhoto();
     if (!expected) continue;
-    const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(record.path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     const { width, height } = info;
     const frame = { width, height, data: new Uint8ClampedArray(data), original: { width, height } };
     const found = (await pipeline.look(frame, parts)).vehicle?.viewpoint;

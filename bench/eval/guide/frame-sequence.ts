@@ -17,6 +17,8 @@ export interface Shake {
   /** The sigma of a Gaussian, as a fraction of the width. */
   blur: number;
   light: number;
+  /** How much larger the scene appears. @default 1 */
+  zoom?: number;
 }
 
 /** What the camera sees beyond the picture: its border, repeated. */
@@ -61,12 +63,14 @@ export async function createFrameRenderer(
     .extend({ left: right, right, top: down, bottom: down, extendWith: 'copy' })
     .raw()
     .toBuffer();
-  return async ({ x, y, blur, light }) => {
+  return async ({ x, y, blur, light, zoom = 1 }) => {
+    const area = { width: Math.round(size.width / zoom), height: Math.round(size.height / zoom) };
     let picture = sharp(wide, { raw }).extract({
-      left: right + Math.round(x * size.width),
-      top: down + Math.round(y * size.height),
-      ...size,
+      left: right + Math.round(x * size.width + (size.width - area.width) / 2),
+      top: down + Math.round(y * size.height + (size.height - area.height) / 2),
+      ...area,
     });
+    if (zoom !== 1) picture = picture.resize(size.width, size.height, { fit: 'fill' });
     if (blur * frameWidth > 0.3) picture = picture.blur(blur * frameWidth);
     if (light < 1) picture = picture.linear(light ** 0.45, 0); // the pixels are not linear in light
     const pixels = await picture.ensureAlpha().raw().toBuffer();

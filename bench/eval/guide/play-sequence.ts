@@ -9,9 +9,8 @@ import { type SightFrameReader, SightReader } from '../../../src/guide/sight-rea
 import { FRAME_SIDE, FramePipeline } from '../../../src/inference/frames/frame-pipeline.ts';
 import type { CameraFrame } from '../../../src/inference/frames/frame-pixels.ts';
 import type { LoadedModel } from '../../../src/inference/tasks/loaded-model.ts';
-import { PhotoPipeline } from '../../../src/inference/tasks/photo-pipeline.ts';
-import { decodeForModels } from '../../../src/node/photo/decode-for-models.ts';
 import type { DecodedPhoto } from '../../../src/photo/decoded-photo.ts';
+import { isRejected, PHOTO_WIDTH } from './assess-photo.ts';
 import { createFrameRenderer, createShakes, type Scene, type Shake } from './frame-sequence.ts';
 
 /** `video`: the photo is the sharpest frame of the hold. `photos`: the camera takes its own, after the decision. */
@@ -37,8 +36,6 @@ const FRAMES = 50;
 const FRAME_MS = 200;
 /** How long the part model looks: such a device follows every second frame. */
 const LOOK_MS = 180;
-/** Of photos and of the frames that become photos. */
-const PHOTO_WIDTH = 1280;
 const JPEG_QUALITY = 92;
 /** The size of a phone's video. The pictures here are smaller, which the resolution check must not count. */
 const ORIGINAL = { width: 1920, height: 1440 };
@@ -202,14 +199,6 @@ async function checkPhoto(photo: ArrayBuffer): Promise<FrameView['quality']> {
   const { width, height } = info;
   const pixels = { width, height, data: new Uint8ClampedArray(data), original: ORIGINAL };
   return (await new FramePipeline().look(pixels, undefined)).quality;
-}
-
-/** Returns whether the assessment of stored photos rejects one. */
-async function isRejected(photo: ArrayBuffer): Promise<boolean> {
-  const pipeline = new PhotoPipeline<{ id: string }>((_, longerSide) =>
-    decodeForModels(photo, longerSide({ width: PHOTO_WIDTH, height: PHOTO_WIDTH })),
-  );
-  return (await pipeline.assessQuality({ id: 'photo' })).is_compliant !== true;
 }
 
 function moveBox({ x0, y0, x1, y1 }: Box, { x, y }: Shake): Box {

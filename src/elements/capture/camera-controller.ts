@@ -12,7 +12,7 @@ type MediaSource = Pick<
 /**
  * Opens the camera for its host and stops it with the dialog: otherwise the camera light stays on.
  *
- *   closed ──open──▶ opening ─┬─▶ live ──ended──▶ unavailable (busy)
+ *   closed ──open──▶ opening ─┬─▶ live ──ended──▶ unavailable (busy, or denied)
  *     ▲                       └─▶ unavailable: see `fault`
  *     └────────────── close ──────────┘
  *
@@ -118,8 +118,9 @@ export class CameraController implements ReactiveController {
     this.torch = findTorch(stream) && 'off';
     const [track] = stream.getVideoTracks();
     this.isFront = track?.getSettings().facingMode === 'user';
-    track?.addEventListener('ended', () => {
-      if (this.#stream === stream) this.#fail('busy');
+    track?.addEventListener('ended', async () => {
+      const fault = (await isRefused()) ? 'denied' : 'busy';
+      if (this.#stream === stream) this.#fail(fault);
     });
     this.#setState('live');
   }
@@ -191,6 +192,12 @@ function findTorch(stream: MediaStream): MediaStreamTrack | undefined {
     const { torch } = (track.getCapabilities?.() ?? {}) as { torch?: boolean | boolean[] };
     return [torch].flat().includes(true);
   });
+}
+
+/** Returns whether the user has taken the permission back. Older browsers do not know: then another app is more likely. */
+async function isRefused(): Promise<boolean> {
+  const query = navigator.permissions?.query({ name: 'camera' });
+  return (await query?.catch(() => undefined))?.state === 'denied';
 }
 
 function stopCamera(stream: MediaStream): void {

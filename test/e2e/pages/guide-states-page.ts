@@ -1,12 +1,12 @@
-import type { FrameView } from '../../../src/analysis/guide/frame-view.ts';
 import type { Instruction } from '../../../src/analysis/guide/instruction.ts';
 import type { Viewpoint } from '../../../src/domain/enums.ts';
 import { defineElements, type KerbsideCapture, type Sight } from '../../../src/elements/index.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import type { FrameSource } from '../../../src/guide/index.ts';
-import { encodeFrame } from '../../../src/inference/frames/frame-pixels.ts';
+import { createScriptedFrames, type FrameChanges, quality, vehicle } from './scripted-frames.ts';
+import { createWalkedFrames, WALK_STATES, type WalkState } from './walk-states.ts';
 
-/** A page that shows each state of guided capture. Its frames show what the state needs; no model runs. */
+/** A page that shows each state of guided capture and of a walk. Its frames show what the state needs; no model runs. */
 export interface GuideStatesPage {
   names: string[];
   /** Shows a state. Resolves when it is visible. */
@@ -31,7 +31,7 @@ const DAMAGES = [{ viewpoint: 'front' as const, text: 'Scratch on the bumper' }]
 /** What a state needs. */
 interface State {
   sight?: Sight;
-  view?: Partial<FrameView>;
+  view?: FrameChanges;
   /** What the guide says when the state is reached. */
   instruction?: Instruction;
   /** In place of an instruction: a selector of what is then visible. */
@@ -51,21 +51,7 @@ const failCamera = (name: string) => () => {
   media.getUserMedia = () => Promise.reject(new DOMException('The camera failed.', name));
 };
 
-const quality = (changed: Partial<FrameView['quality']>): Partial<FrameView> => ({
-  quality: {
-    blurriness: 0.1,
-    underexposure: 0.1,
-    overexposure: 0,
-    lensFlare: 0,
-    lowResolution: 0,
-    ...changed,
-  },
-});
-const vehicle = (box: Partial<typeof BOX> = {}, viewpoint: Viewpoint = 'left', tilt = 0) => ({
-  vehicle: { box: { ...BOX, ...box }, viewpoint, confidence: 0.9, tilt },
-});
-const BOX = { x0: 0.1, y0: 0.2, x1: 0.9, y1: 0.8 };
-const NOWHERE = { vehicle: undefined as never };
+const NOWHERE = { vehicle: undefined };
 const shutter = (capture: KerbsideCapture) =>
   capture.shadowRoot?.querySelector<HTMLButtonElement>('.shutter')?.click();
 
@@ -146,67 +132,67 @@ const STATES: Record<string, State> = {
   'no camera': { camera: failCamera('NotFoundError'), until: 'footer .button' },
 };
 
-/** A reader whose frames all show the same. On `hold_still` the picture changes with each. */
-function createSource({ view, instruction }: State): FrameSource {
-  let frames = 0;
-  const look = async (frame: { close(): void }): Promise<FrameView> => {
-    frame.close();
-    frames += instruction === 'hold_still' ? 1 : 0;
-    const data = Uint8Array.from({ length: 64 * 48 }, (_, at) => 90 + ((at * 37 + frames * 5000) % 97));
-    const shown = { width: 640, height: 480, hasPartModel: true, ...vehicle(), ...quality({}) };
-    const { vehicle: seen, ...rest } = { ...shown, ...view };
-    return {
-      ...rest,
-      ...(seen && { vehicle: seen }),
-      thumbnail: { width: 64, height: 48, data },
-    } as FrameView;
-  };
-  const reader = {
-    look,
-    assess: look,
-    readText: async (frame: VideoFrame | ImageBitmap) => ({
-      value: '',
-      confidence: 0,
-      view: await look(frame),
-    }),
-    encode: (frame: VideoFrame | ImageBitmap) => encodeFrame(frame).finally(() => frame.close()),
-    findDamages: async () => [],
-  };
-  return { frames: async () => reader };
-}
-
 defineElements();
 window.guideStates = {
-  names: Object.keys(STATES),
+  names: [...Object.keys(STATES), ...Object.keys(WALK_STATES)],
   async show(name, language) {
-    const state = STATES[name] ?? {};
-    const {
-      sight = LEFT,
-      until = `[data-instruction=${state.instruction}]`,
-      properties,
-      camera,
-      frames,
-      act,
-    } = state;
     document.documentElement.lang = language;
     Object.assign(media, { getUserMedia: openCamera, enumerateDevices: listDevices });
-    camera?.();
-    const capture = document.createElement('kerbside-capture');
-    const sides: Viewpoint[] = ['front', 'front_left', 'back', 'right'];
-    const sights = [...sides.map((id): Sight => ({ kind: 'viewpoint', id })), sight];
-    const guide = frames ? { frames } : createSource(state);
-    Object.assign(capture, { sights, shots: SHOTS, guide, ...properties });
-    document.body.replaceChildren(capture);
-    await capture.updateComplete;
-    if (!name.startsWith('tiles')) capture.open(sight.id);
-    const root = capture.shadowRoot;
-    if (act) {
-      await find(() => root?.querySelector('video')?.videoWidth);
-      await act(capture);
-    }
-    await find(() => root?.querySelector(until));
+    const walk = WALK_STATES[name];
+    await (walk ? showWalk(walk) : showCapture(name));
   },
 };
+
+async function showCapture(name: string): Promise<void> {
+  const state = STATES[name] ?? {};
+  const {
+    sight = LEFT,
+    until = `[data-instruction=${state.instruction}]`,
+    properties,
+    camera,
+    frames,
+    act,
+  } = state;
+  camera?.();
+  const capture = document.createElement('kerbside-capture');
+  const sides: Viewpoint[] = ['front', 'front_left', 'back', 'right'];
+  const sights = [...sides.map((id): Sight => ({ kind: 'viewpoint', id })), sight];
+  const isMoving = state.instruction === 'hold_still';
+  const guide = frames ? { frames } : createScriptedFrames(() => state.view ?? {}, isMoving);
+  Object.assign(capture, { sights, shots: SHOTS, guide, ...properties });
+  document.body.replaceChildren(capture);
+  await capture.updateComplete;
+  if (!name.startsWith('tiles')) capture.open(sight.id);
+  const root = capture.shadowRoot;
+  if (act) {
+    await find(() => root?.querySelector('video')?.videoWidth);
+    await act(capture);
+  }
+  await find(() => root?.querySelector(until));
+}
+
+async function showWalk({
+  frames,
+  cameraError,
+  locked = false,
+  act,
+  until,
+  finishes,
+}: WalkState): Promise<void> {
+  if (cameraError) failCamera(cameraError)();
+  const walk = document.createElement('kerbside-walk');
+  const walked = createWalkedFrames();
+  Object.assign(walk, { kerbside: frames ? { frames } : walked, locked });
+  document.body.replaceChildren(walk);
+  await walk.updateComplete;
+  act?.(walk);
+  const root = walk.shadowRoot;
+  if (finishes) {
+    await find(walked.isRead);
+    root?.querySelector<HTMLButtonElement>('footer button')?.click();
+  }
+  await find(() => root?.querySelector(until));
+}
 
 async function find(what: () => unknown): Promise<void> {
   while (!what()) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,0 +1,25 @@
+import { access } from 'node:fs/promises';
+import { predictViewpoint } from '../../../src/analysis/parts/viewpoint.ts';
+import type { Viewpoint } from '../../../src/domain/enums.ts';
+import type { EvalArguments } from '../arguments.ts';
+import { type PhotoRecord, readRecords } from '../records.ts';
+
+/** Whole cars with labelled parts, from each side. */
+export const DEFAULT_DATA = '../shared/data/parts/s1';
+
+/** Returns the photos of `--data` and `--split`; by default those that no model was trained on. Empty if they are absent. */
+export async function readLabelled({ data, split = 'val' }: EvalArguments): Promise<PhotoRecord[]> {
+  const isPresent = await access(DEFAULT_DATA).then(
+    () => true,
+    () => false,
+  );
+  const folders = data.length > 0 ? data : isPresent ? [DEFAULT_DATA] : [];
+  const records = (await Promise.all(folders.map(readRecords))).flat();
+  return records.filter((record) => record.split === split);
+}
+
+/** Returns the side that follows from the labelled parts of a photo. */
+export function findLabelledSide({ boxes }: PhotoRecord): Viewpoint | undefined {
+  const labelled = boxes.map(({ label, box }) => ({ type: label, box, confidence: 1, polygons: [] }));
+  return predictViewpoint(labelled)?.prediction;
+}

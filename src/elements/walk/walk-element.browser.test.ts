@@ -117,6 +117,19 @@ test(
   },
 );
 
+test('opens a refused camera after the user allowed it, and records', SLOW_MACHINE, async () => {
+  const camera = createShadeCamera();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+    .mockRejectedValueOnce(new DOMException('denied', 'NotAllowedError'))
+    .mockResolvedValueOnce(camera.stream);
+  const walk = await addWalk();
+  button(walk, 'Record a walk').click();
+  await expect.poll(() => status(walk)).toMatch(/^The camera is blocked/);
+  button(walk, 'Try again').click();
+  camera.show('left');
+  await expect.poll(() => status(walk)).toContain('Left side');
+});
+
 const reader: WalkReader = {
   async look(frame) {
     const viewpoint = readPixel(frame);

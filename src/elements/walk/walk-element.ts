@@ -11,6 +11,7 @@ import { renderFileInput } from '../capture/file-input.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { getLanguage } from '../locales/language.ts';
 import { theme } from '../theme.ts';
+import { renderWalkFooter } from './walk-footer.ts';
 import { describeWalkProblem } from './walk-problem.ts';
 import { renderWalkReview } from './walk-review.ts';
 import { walkStyles } from './walk-styles.ts';
@@ -161,7 +162,8 @@ export class KerbsideWalk extends KerbsideElement {
   }
 
   #renderWalking(): TemplateResult {
-    const { messages, progress, phase } = this;
+    const { progress, phase } = this;
+    const recording = this.#recording;
     return html`<div class="stage">
         ${phase === 'recording' ? html`<video autoplay playsinline .muted=${true} aria-hidden="true"></video>` : nothing}
         <kerbside-ring
@@ -173,15 +175,12 @@ export class KerbsideWalk extends KerbsideElement {
         ></kerbside-ring>
         <p class="status" role="status">${this.#getStatus()}</p>
       </div>
-      <footer>
-        ${
-          phase === 'recording'
-            ? html`<button type="button" ?disabled=${!this.#recording} @click=${() => this.#recording?.stop()}>
-                ${messages.walk.finish}
-              </button>`
-            : html`<progress max="1" .value=${progress.share ?? 0} aria-label=${messages.walk.reading}></progress>`
-        }
-      </footer>`;
+      ${renderWalkFooter({
+        share: phase === 'recording' ? undefined : (progress.share ?? 0),
+        camera: this.#camera,
+        finish: recording && (() => recording.stop()),
+        messages: this.messages,
+      })}`;
   }
 
   #renderReview(walk: Walk): TemplateResult {

@@ -37,6 +37,12 @@ export const walkStyles = css`
     flex: 1;
   }
 
+  /* The dialog is dark in both color schemes: a light track looks like a full bar. */
+  progress {
+    color-scheme: dark;
+    accent-color: var(--_accent);
+  }
+
   .stage {
     display: grid;
     place-items: center;

@@ -24,7 +24,7 @@ export interface TextInterpretation {
   weakest: number;
   /** The lines that a VIN, plate or mileage was read from. */
   sources: readonly RecognizedLine[];
-  /** Whether readers often agree on such a value by mistake: a VIN of an unknown manufacturer, a plate of no pattern. */
+  /** Whether readers often agree on such a value by mistake: a VIN of an unknown manufacturer, a plate of no pattern, a short mileage. */
   isUnusual?: boolean;
   /** Whether a VIN of a known manufacturer was read with a right check digit. */
   isChecked?: boolean;
@@ -33,6 +33,9 @@ export interface TextInterpretation {
   /** The VIN, plate, mileage or text. Readings with the same value agree. Empty if not found, and for registrations. */
   value: string;
 }
+
+/** A mileage of fewer digits is often one of which the line was cut: recognizers agree on what is left. */
+const MIN_USUAL_DIGITS = 4;
 
 /** The margin at which a merged VIN has a confidence of 0.63. Twice this margin gives 0.86, from 4.6 on it is at least 0.9. */
 const MARGIN_SCALE = 2;
@@ -122,7 +125,8 @@ const INTERPRETERS: Readonly<Record<OcrImageType, Interpreter>> = {
     const fields = { text, mileage: { value, unit }, unitSeen, confidence, characterConfidences };
     const weakest = Math.min(...characterConfidences);
     const vehicle = { mileage: { value, unit } };
-    return { fields, vehicle, confidence, weakest, sources: [source], value: text };
+    const isUnusual = text.replace(/\D/g, '').length < MIN_USUAL_DIGITS;
+    return { fields, vehicle, confidence, weakest, sources: [source], isUnusual, value: text };
   },
   VEHICLE_REGISTRATION_PAPERS_FR(lines) {
     const fields = readRegistration(

@@ -40,6 +40,17 @@ describe('TextReader', () => {
     expect(disputed.fields.confidence).toBe(disputed.confidence);
   });
 
+  it('is not certain of a mileage of few digits, on which recognizers agree if its line is cut', async () => {
+    const confidenceOf = async (text: string) => {
+      const [general, special] = [recognizer(text, ['TEXT', 'ODOMETER']), recognizer(text, ['ODOMETER'])];
+      const named = { ...special, entry: { ...special.entry, name: 'special' } };
+      return (await new TextReader([detector, general, named]).read(photo, { imageType: 'ODOMETER' }))
+        .confidence;
+    };
+    expect(await confidenceOf('86619')).toBeGreaterThan(0.9);
+    expect(await confidenceOf('866')).toBeLessThan(0.9);
+  });
+
   it('reads a photo as one line only if it has the shape of a plate', async () => {
     const views = async (size: { width: number; height: number }) => {
       let detections = 0;

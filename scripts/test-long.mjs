@@ -9,6 +9,6 @@ process.argv.splice(
   'browser',
   '--project',
   'e2e',
-  '-long.test.ts',
+  'long.test.ts',
 );
 await import('./test.mjs');

@@ -118,20 +118,15 @@ export function listScales({ scales, minWholeShape }: ReadingPlan, photo: Size):
   return scales.filter((scale) => isLine || scale !== 'whole');
 }
 
-/**
- * Returns the canvas for a text detection. Unlike a detector's canvas, it may enlarge the photo and has a margin.
- *
- * @param region The size of the part of the photo that is searched. Its scale is that of the whole photo.
- */
+/** Returns the canvas for a text detection. Unlike a detector's canvas, it may enlarge the photo and has a margin. */
 export function fitTextCanvas(
   photo: Size,
   { side, margin }: DetectionScale,
   { step, area }: CanvasLimits,
-  region: Size = photo,
 ): Canvas {
   const maxScale = Math.sqrt(area / (photo.width * photo.height));
   const scale = Math.min(MAX_ENLARGEMENT, maxScale, side / Math.max(photo.width, photo.height));
   const ceilToStep = (length: number) =>
     Math.max(1, Math.ceil((length * scale * (1 + margin)) / step - 1e-6)) * step;
-  return { scale, width: ceilToStep(region.width), height: ceilToStep(region.height) };
+  return { scale, width: ceilToStep(photo.width), height: ceilToStep(photo.height) };
 }

@@ -1,4 +1,3 @@
-import type { PhotoCanvas, PixelRegion } from '../../analysis/detection/pixel-region.ts';
 import type { TextDetectorEntry } from '../../analysis/model-manifest.ts';
 import { mapQuad, type Quad, rectangleQuad } from '../../analysis/text/quad.ts';
 import { fitTextCanvas, type ReadingPlan, type TextScale } from '../../analysis/text/reading-plan.ts';
@@ -21,24 +20,17 @@ export class LineFinder {
    * Returns the lines that a plan reads, most important first, in pixels of the decoded photo.
    *
    * @param photo Its `original` size is that of its pixels.
-   * @param region Where lines are searched for. By default, on the whole photo.
    */
-  async find(
-    photo: DecodedPhoto,
-    scale: TextScale,
-    plan: ReadingPlan,
-    region?: PixelRegion,
-  ): Promise<Quad[]> {
+  async find(photo: DecodedPhoto, scale: TextScale, plan: ReadingPlan): Promise<Quad[]> {
     if (scale === 'whole') return [rectangleQuad(0, 0, photo.width, photo.height)];
     const { input, boxes } = this.#entry;
-    const canvas: PhotoCanvas = { ...fitTextCanvas(photo, scale, input, region), region };
+    const canvas = fitTextCanvas(photo, scale, input);
     const { outputs } = await this.#runner.run(photo, [canvas]);
     const { width, height } = canvas;
     const { data } = requireOutput(outputs[0] ?? {}, this.#entry);
-    const { x: left, y: top } = region ?? { x: 0, y: 0 };
     return findTextBoxes({ data, width, height }, boxes)
       .sort((a, b) => b.score * plan.importance(b.quad) - a.score * plan.importance(a.quad))
       .slice(0, plan.maxLines)
-      .map(({ quad }) => mapQuad(quad, ([x, y]) => [left + x / canvas.scale, top + y / canvas.scale]));
+      .map(({ quad }) => mapQuad(quad, ([x, y]) => [x / canvas.scale, y / canvas.scale]));
   }
 }

@@ -136,27 +136,6 @@ describe('TextReader', () => {
     expect(batches).toEqual([3, 2]);
   });
 
-  it('searches only around the value in later views, at their scale', async () => {
-    const size = { width: 2000, height: 1500 };
-    const large = { ...size, data: new Uint8ClampedArray(4 * 2000 * 1500), original: size };
-    const canvases: (readonly number[])[] = [];
-    /** Finds a small line in the middle of the photo, and in the middle of any region of it. */
-    const run: Session['run'] = async ({ image }) => {
-      const [height = 0, width = 0] = image?.dims.slice(2) ?? [];
-      canvases.push([width, height]);
-      const data = new Float32Array(width * height);
-      const [top, left] = [Math.floor(height / 2), Math.floor(width / 2)];
-      for (let y = top; y < top + 6; y += 1) data.fill(0.9, y * width + left, y * width + left + 40);
-      return { text: { dims: [1, 1, height, width], data } };
-    };
-    const finder = { ...detector, session: { ...detector.session, run } };
-    const readers = [recognizer('AB123CD', ['PLATE']), recognizer('AB723CD', ['TEXT', 'PLATE'])];
-    await new TextReader([finder, ...readers]).read(large, { imageType: 'PLATE' });
-    const [[firstWidth = 0, firstHeight = 0] = [], [width = 0, height = 0] = []] = canvases;
-    expect([firstWidth, firstHeight]).toEqual([576, 448]);
-    expect(width * height).toBeLessThan(736 * 552 * 0.4);
-  });
-
   it('reads beyond the ends of a line that may be cut', async () => {
     const vin = '1HGBH41JXMN109186';
     // The wider the crop is in relation to its height, the more of the VIN is on it.

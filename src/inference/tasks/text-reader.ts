@@ -7,7 +7,6 @@ import { sortInReadingOrder } from '../../analysis/text/reading-order.ts';
 import { getReadingPlan, listScales, type ReadingPlan } from '../../analysis/text/reading-plan.ts';
 import { isProven, ReadingVotes } from '../../analysis/text/reading-votes.ts';
 import type { RecognizedLine } from '../../analysis/text/recognized-line.ts';
-import { findSearchRegion } from '../../analysis/text/search-region.ts';
 import { widenCutLine } from '../../analysis/text/widen-line.ts';
 import type { OcrImageType } from '../../domain/enums.ts';
 import type { JsonObject } from '../../domain/fields.ts';
@@ -49,8 +48,7 @@ export class TextReader {
 
   /**
    * Follows the reading plan of the image type: every recognizer reads the lines of every view, until different
-   * recognizers agree. After the first view, only the surroundings of the value are searched. Then the readings vote, and the
-   * confidence is that of their agreement.
+   * recognizers agree. Then the readings vote, and the confidence is that of their agreement.
    *
    * @throws KerbsideError `model_unavailable` if a model is missing.
    */
@@ -63,12 +61,7 @@ export class TextReader {
     const votes = new ReadingVotes<TextReading>(plan);
     const orientation = { isUpright: false };
     for (const [view, scale] of listScales(plan, photo).entries()) {
-      const sources = votes.decide()?.reading.sources ?? [];
-      const region = findSearchRegion(
-        sources.map(({ quad }) => quad),
-        photo,
-      );
-      const found = await finder.find(photo, scale, plan, region);
+      const found = await finder.find(photo, scale, plan);
       let quads = selectByShape(found, plan);
       for (const { name, readers } of recognizers) {
         let read: TextReading | undefined;

@@ -112,6 +112,24 @@ it('is tried again when the network is back, and when Kerbside is opened again',
   again.kerbside.close();
 });
 
+it('is tried again if the network comes back while it fails without it', async () => {
+  const outcomes = [createDeferred<void>(), createDeferred<void>()];
+  let looks = 0;
+  const { kerbside, inspect, read, goOnline } = await open(async ({ images }) => {
+    await outcomes[looks++]?.promise;
+    return find('large', images);
+  });
+  const id = await inspect();
+  await eventually(async () => expect(looks).toBe(1));
+  goOnline();
+  await read(id); // by now the stored tasks are queued again
+  outcomes[0]?.reject(new KerbsideError('model_unavailable', 'There is no network.', { retryable: true }));
+  outcomes[1]?.resolve();
+  await eventually(async () => expect((await read(id)).types).toEqual(['dent']));
+  expect(looks).toBe(2);
+  kerbside.close();
+});
+
 it.each([
   ['there is no better model after all', async (): Promise<undefined> => undefined],
   [

@@ -12,6 +12,11 @@ const MAX_SCANNED_INSPECTIONS = 50;
 
 export type AnalyzeAgain = NonNullable<Analyzer['analyzeAgain']>;
 
+interface QueuedTask {
+  inspectionId: string;
+  name: TaskName;
+}
+
 /** The runner of tasks, as far as a second look has to wait for it. */
 export interface IdleTasks {
   whenIdle(): Promise<void>;
@@ -32,7 +37,7 @@ export class SecondLooks {
   readonly #lock: string;
   readonly #stop = new AbortController();
   /** The tasks to look at, as `inspectionId:name`, oldest first. */
-  readonly #queue = new Map<string, { inspectionId: string; name: TaskName }>();
+  readonly #queue = new Map<string, QueuedTask>();
   #current: AbortController | undefined;
   #working: Promise<void> | undefined;
 
@@ -87,13 +92,15 @@ export class SecondLooks {
       const [entry] = this.#queue;
       if (!entry || this.#stop.signal.aborted) return;
       await this.#tasks.whenIdle();
-      const [key, { inspectionId, name }] = entry;
-      if (await this.#lookAgain(inspectionId, name)) this.#queue.delete(key);
+      const [key, task] = entry;
+      const isDone = await this.#lookAgain(task);
+      // A task that was added again meanwhile stays: the network may have come back after the look had failed without it.
+      if (isDone && this.#queue.get(key) === task) this.#queue.delete(key);
     }
   }
 
   /** Returns false if a task interrupted the look. */
-  async #lookAgain(inspectionId: string, name: TaskName): Promise<boolean> {
+  async #lookAgain({ inspectionId, name }: QueuedTask): Promise<boolean> {
     const current = new AbortController();
     this.#current = current;
     const signal = AbortSignal.any([current.signal, this.#stop.signal]);

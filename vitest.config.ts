@@ -28,8 +28,7 @@ export default defineConfig({
     },
   },
   test: {
-    // One more than processors: tests also wait, for databases, timers and pages.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     execArgv: nodeFlags,
     // Nothing here is timed: what waits, waits as long as a busy machine takes.
     hookTimeout: 180_000,

@@ -8,6 +8,8 @@ const COMMAND = fileURLToPath(new URL('../../../server/dist/src/node/cli.js', im
 /** The same port is bound again at once after a kill; another process may hold it for a moment. */
 const START_ATTEMPTS = 5;
 const KEPT_LINES = 100;
+/** As in server/compose.yaml. */
+const API_NODE_OPTIONS = '--max-old-space-size=128';
 
 export type Role = 'api' | 'worker';
 
@@ -47,7 +49,7 @@ export function createInstance({ name, role, port, env, args }: InstanceOptions)
       process.execPath,
       [COMMAND, 'serve', '--port', `${port}`, '--role', role, ...args],
       {
-        env: { ...process.env, ...env },
+        env: { ...process.env, ...(role === 'api' && { NODE_OPTIONS: API_NODE_OPTIONS }), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );

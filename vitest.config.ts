@@ -13,8 +13,6 @@ import { nodeFlags } from './test/fixtures/node-flags.ts';
 const browser = await findBrowser();
 /** Need ../shared, which most machines do not have: `npm run test:shared` runs them. */
 const realPhotoTests = process.env.KERBSIDE_SHARED ? [] : ['**/*-real-photos.test.ts'];
-/** Have a shorter test of their kind: `npm run test:long` runs them. */
-const longTests = process.env.KERBSIDE_LONG || process.env.KERBSIDE_SOAK ? [] : ['**/*-long.test.ts'];
 const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${name}.js`);
 const react = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/client'];
 
@@ -34,6 +32,9 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     setupFiles: ['test/fixtures/seed.ts'],
+    tags: [
+      { name: 'long', description: 'npm test has another test of this kind. npm run test:long runs these.' },
+    ],
     provide: { seed: Number(process.env.SEED ?? 1) },
     projects: [
       {
@@ -43,7 +44,7 @@ export default defineConfig({
           // The files of a process share its modules: to load them takes longer than most files do.
           isolate: false,
           include: ['{src,server,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', ...realPhotoTests, ...longTests],
+          exclude: ['**/*.browser.test.ts', ...realPhotoTests],
           testTimeout: 120_000,
         },
       },
@@ -63,7 +64,7 @@ export default defineConfig({
           // The files of a process share its modules and its browser.
           isolate: false,
           include: ['test/e2e/**/*.test.ts'],
-          exclude: [...realPhotoTests, ...longTests],
+          exclude: realPhotoTests,
           globalSetup: 'test/e2e/global-setup.ts',
           env: browser ? { CHROME_PATH: browser } : {},
           testTimeout: 300_000,
@@ -99,7 +100,6 @@ function inBrowser(name: string, options: BrowserConfigOptions): TestProjectInli
       restoreMocks: true,
       unstubGlobals: true,
       include: ['src/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
-      exclude: longTests,
       testTimeout: 120_000,
       browser: {
         enabled: true,

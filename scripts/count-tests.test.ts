@@ -18,6 +18,16 @@ test('counts todo tests as skipped', () => {
   });
 });
 
+test('does not count tests that the run leaves out', () => {
+  const assertionResults = [
+    { status: 'skipped', tags: ['long'] },
+    { status: 'skipped', tags: [] },
+  ];
+  const testResults = [{ status: 'passed', assertionResults }];
+  const isLeftOut = (tags: string[]) => tags.includes('long');
+  expect(countTests(report({ numPendingTests: 2, testResults }), true, isLeftOut).skipped).toBe(1);
+});
+
 test('counts a file that does not load as a failure', () => {
   const testResults = [
     { status: 'failed', assertionResults: [] },

@@ -10,7 +10,7 @@ import { drawnText, drawnWidth } from '../test/fixtures/drawn-text.ts';
  * as well. Run with `npm run draw:sample`; the result is committed.
  */
 const folder = fileURLToPath(new URL('../demo/sample/photos/', import.meta.url));
-/** A car on which the shipped models detect every damage (test/e2e/sample-car-long.test.ts). */
+/** A car on which the shipped models detect every damage (test/e2e/sample-car.test.ts). */
 const car = { seed: 14, width: 1280, height: 960, plate: 'KB 482 RS' };
 
 const checkOut = { ...car, light: 'sun' } as const;

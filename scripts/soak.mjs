@@ -12,7 +12,7 @@ const fuzzed = runTool(
   { env },
 );
 const hasBrowser = await ensureBrowser();
-const files = ['sync-killed-long', 'chaos', 'kill-chromium-long', 'inference-endurance-long'].map(
+const files = ['sync-killed', 'chaos', 'kill-chromium', 'inference-endurance'].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 const killed = hasBrowser && runTool('vitest', ['run', '--project', 'e2e', ...files], { env });

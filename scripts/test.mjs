@@ -1,4 +1,4 @@
-// npm test: everything. npm test -- <arguments for Vitest>: only the tests they select.
+// npm test: everything but the tests with the tag "long". npm test -- <arguments for Vitest>: only the tests they select.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function runEverything(hasBrowser) {
     passOrFail('Build', (capture) => start(process.execPath, ['scripts/build.mjs'], { capture })), // some tests use the build
   );
   await runInParallel(
-    tests(hasBrowser ? [] : ['--project', 'node']),
+    tests(['--tagsFilter=!long', ...(hasBrowser ? [] : ['--project', 'node'])]),
     ...(hasBrowser ? [] : [failed('Tests in a browser')]),
     passOrFail('Size', (capture) => startTool('size-limit', [], { capture })),
   );
@@ -131,7 +131,9 @@ async function vitest(args, capture) {
     const options = [...reporters, `--outputFile.json=${report}`];
     const { succeeded, output } = await startTool('vitest', ['run', ...options, ...args], { capture });
     files = readJson(times) ?? [];
-    return { count: countTests(readJson(report), succeeded), output };
+    /** @param {string[]} tags */
+    const isLeftOut = (tags) => args.includes(`--tagsFilter=${tags.includes('long') ? '!long' : 'long'}`);
+    return { count: countTests(readJson(report), succeeded, isLeftOut), output };
   } finally {
     rmSync(folder, { recursive: true });
   }

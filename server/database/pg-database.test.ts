@@ -46,7 +46,9 @@ onPostgres('a connection pool', (url) => {
 
   const unavailable = { code: 'storage_unavailable', retryable: true };
 
-  it('times out if the database does not respond, also in a transaction, and recovers when it is back', async () => {
+  it('times out if the database does not respond, also in a transaction, and recovers when it is back', {
+    tags: 'long',
+  }, async () => {
     const network = await startNetworkPartition(url());
     const database = await openPg(network.url, { connections: 2, ...SHORT_TIMEOUTS });
     await database.query('create table heard (name text)');

@@ -90,7 +90,7 @@ describe('kerbside serve', () => {
     expect(await third.ended).toMatchObject({ code: 0 });
   });
 
-  it('accepts tokens of the same KERBSIDE_SECRET and no others', async () => {
+  it('accepts tokens of the same KERBSIDE_SECRET and no others', { tags: 'long' }, async () => {
     const env = { KERBSIDE_SECRET: 'the same secret on both sides of the wire' };
     const { url, child, ended } = await startServe([], env);
     const token = (await runProcess(['token', '--user', 'u1'], env).ended).out.trim();
@@ -161,7 +161,7 @@ onPostgres('kerbside serve', (url) => {
     expect(/loads .*onnxruntime/.test(output.err)).toBe(isLoaded);
   });
 
-  it('exits on SIGTERM if the database does not respond', async () => {
+  it('exits on SIGTERM if the database does not respond', { tags: 'long' }, async () => {
     const network = await startNetworkPartition(url());
     const {
       child,

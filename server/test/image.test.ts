@@ -19,7 +19,8 @@ it('the image runs the command of the package as a user without rights, with a h
 
 it('compose.yaml sets only variables that the service reads, on a read-only root', () => {
   const compose = read('server/compose.yaml');
-  const [, environment = ''] = /&service[\s\S]*?environment:(?: &\w+)?\n((?: {4}\w+:.*\n)+)/.exec(compose) ?? [];
+  const [, environment = ''] =
+    /&service[\s\S]*?environment:(?: &\w+)?\n((?: {4}\w+:.*\n)+)/.exec(compose) ?? [];
   const names = [...environment.matchAll(/^ +(\w+):/gm)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(5);
   const source = read('server/read-service-options.ts');

@@ -14,7 +14,10 @@ import {
 
 const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-it('returns the same detections on the upright photo for all 8 orientations', async () => {
+it('returns the same detections on the upright photo for all 8 orientations', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   const { kerbside } = await openWithEngines({ server: new ModelServer(await createFreshModel()) });
   const upright = await detectViews(kerbside, await drawInOrientation(1));
   expect(upright.map(({ type }) => type)).toEqual(['dent', 'scratch']);
@@ -33,7 +36,7 @@ it('returns the same detections on the upright photo for all 8 orientations', as
       });
     });
   }
-}, 120_000);
+});
 
 it('ends the task with photo_invalid if the browser cannot decode a HEIC photo', async () => {
   const { kerbside } = await openWithEngines({ server: new ModelServer(await createFreshModel()) });

@@ -69,7 +69,10 @@ function serveDamageModelOnly(): void {
 }
 
 describe('the shipped damage model', () => {
-  it('passes its self-test in this browser and runs on a photo', async (context) => {
+  it('passes its self-test in this browser and runs on a photo', {
+    tags: 'long',
+    timeout: 90_000,
+  }, async (context) => {
     if ((await fetch('/models/manifest.json')).headers.get('content-type')?.includes('json') !== true) {
       context.skip('there are no models in models/');
     }
@@ -99,5 +102,5 @@ describe('the shipped damage model', () => {
       usable: false,
       reason: 'the app provides no worker for it',
     });
-  }, 90_000);
+  });
 });

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest';
 import { fromWireInspection, toWireInspection } from '../../src/wire/inspection.ts';
 import { svgImage } from '../fixtures/browser-photos.ts';

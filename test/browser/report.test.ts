@@ -154,7 +154,7 @@ describe('a report made in a worker', () => {
     });
   });
 
-  it('with 20 photos is smaller than 5 MB', async () => {
+  it('with 20 photos is smaller than 5 MB', { tags: 'long' }, async () => {
     const { kerbside, open } = await openAll();
     const size = { width: 3264, height: 2448 };
     const photo = await browserPhoto({ seed: 5, ...size, view: 'front', noise: 20 });

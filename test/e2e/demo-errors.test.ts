@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import {

@@ -7,7 +7,7 @@ import { findLayoutProblems } from './layout-problems.ts';
 
 const demo = useDemo();
 
-test('the results of 12 photos fit into 2,000 px on a phone', async () => {
+test('the results of 12 photos fit into 2,000 px on a phone', { tags: 'long' }, async () => {
   const { page } = await demo.open({ hasTouch: true });
   await importCopy(page, await createFullInspection());
   await page.getByRole('heading', { name: '7 damages on 7 parts' }).waitFor();
@@ -25,7 +25,7 @@ test('a running analysis fits 320 px and has no serious axe violation', async ()
   expect(await findLayoutProblems(page, 'analysis under way')).toEqual([]);
 });
 
-test('the chosen language applies to the whole app and survives a reload', async () => {
+test('the chosen language applies to the whole app and survives a reload', { tags: 'long' }, async () => {
   const { page } = await demo.open({ locale: 'fr-FR' });
   await page.getByRole('link', { name: 'Nouvelle inspection' }).click();
   await page.getByLabel('Marque').fill('Renault');
@@ -38,7 +38,9 @@ test('the chosen language applies to the whole app and survives a reload', async
   await page.getByText('0 of 11 taken').waitFor();
 });
 
-test('the app is installable: it has a manifest, icons of the declared sizes and a service worker', async () => {
+test('the app is installable: it has a manifest, icons of the declared sizes and a service worker', {
+  tags: 'long',
+}, async () => {
   const { page } = await demo.open({ serviceWorkers: 'allow' });
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await (await page.request.get(new URL(href ?? '', page.url()).href)).json();
@@ -53,7 +55,7 @@ test('the app is installable: it has a manifest, icons of the declared sizes and
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
 });
 
-test('the scripts of the first load have at most 150 kB, compressed', async () => {
+test('the scripts of the first load have at most 150 kB, compressed', { tags: 'long' }, async () => {
   const { page } = await demo.open();
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -76,7 +78,9 @@ test('the page has landmarks and one level 1 heading', async () => {
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
 });
 
-test('a photo opens from the keyboard, and closing it returns the focus to its tile', async () => {
+test('a photo opens from the keyboard, and closing it returns the focus to its tile', {
+  tags: 'long',
+}, async () => {
   const { page } = await demo.open();
   await createInspection(page);
   await page

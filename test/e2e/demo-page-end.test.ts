@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { analyse, captureSight, createInspection, patchedPhoto, useDemo } from './demo-driver.ts';
 

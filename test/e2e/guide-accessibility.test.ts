@@ -1,3 +1,4 @@
+// @module-tag long
 import type { CDPSession, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { Sight } from '../../src/domain/sight.ts';

@@ -28,7 +28,9 @@ test('says that the camera is refused, and opens it after the user allowed it', 
   await expect.poll(() => readStatus(page)).toMatch(GOOD);
 });
 
-test('says that the camera is refused when the user takes the permission back', async () => {
+test('says that the camera is refused when the user takes the permission back', {
+  tags: 'long',
+}, async () => {
   const { page, devtools } = await devices.open();
   await openCapture(page, [LEFT]);
   await expect.poll(() => readStatus(page)).toMatch(GOOD);
@@ -61,7 +63,7 @@ function readCamera(page: Page): Promise<string | undefined> {
   });
 }
 
-test('takes the photo of a camera whose photos are larger than its video', async () => {
+test('takes the photo of a camera whose photos are larger than its video', { tags: 'long' }, async () => {
   const { page } = await devices.open();
   await showFrame(page, vehicle({}, 'front'));
   await page.evaluate(() => window.guideDevices.takeFront(640));
@@ -71,7 +73,9 @@ test('takes the photo of a camera whose photos are larger than its video', async
   ]);
 });
 
-test('the gyroscope says that the phone moves, the accelerometer that it is not level', async () => {
+test('the gyroscope says that the phone moves, the accelerometer that it is not level', {
+  tags: 'long',
+}, async () => {
   const { page, devtools } = await devices.open({ prepare: addSensors });
   await openCapture(page, [LEFT]);
   await expect.poll(() => readStatus(page)).toMatch(GOOD);
@@ -114,7 +118,7 @@ async function setSensors(devtools: CDPSession, changed: Partial<Sensors>): Prom
   await send('gyroscope', gyroscope);
 }
 
-test('vibrates once for an instruction and twice for a photo', async () => {
+test('vibrates once for an instruction and twice for a photo', { tags: 'long' }, async () => {
   const { page } = await devices.open();
   await showFrame(page, quality({ underexposure: 0.9 }));
   await openCapture(page, [LEFT]);
@@ -131,7 +135,7 @@ test('vibrates once for an instruction and twice for a photo', async () => {
   ]);
 });
 
-test('guides without vibration where the browser has none', async () => {
+test('guides without vibration where the browser has none', { tags: 'long' }, async () => {
   const { page } = await devices.open({
     script: () => Reflect.deleteProperty(Navigator.prototype, 'vibrate'),
   });

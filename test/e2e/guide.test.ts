@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import type { Sight } from '../../src/domain/sight.ts';
 import { makeCarVideo } from '../fixtures/turning-car/video.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
 import { type Files, testEngineAgreement } from './engine-agreement.ts';
 

@@ -66,7 +66,7 @@ describe('the same photo on every engine, under a strict content security policy
     expectAgreement(done, onWasm);
   });
 
-  test('tfjs on WebGL2 agrees with WASM', async () => {
+  test('tfjs on WebGL2 agrees with WASM', { tags: 'long' }, async () => {
     const done = await analyseOn(browser, 'tfjs');
     expect(done.engine).toMatch(/^tfjs .* webgl$/);
     expectAgreement(done, onWasm);

@@ -52,7 +52,7 @@ describe('a task in several tabs', () => {
     expect((await observe(late)).starts).toBe(0);
   });
 
-  test('is finished by the other tab if its tab is closed', async () => {
+  test('is finished by the other tab if its tab is closed', { tags: 'long' }, async () => {
     const context = await browser.newContext();
     const [one, two] = [await openTab(context), await openTab(context)];
     await Promise.all([open(one), open(two)]);
@@ -69,7 +69,7 @@ describe('a task in several tabs', () => {
 });
 
 describe('a browser that is killed during a task', () => {
-  test('resumes the task when the app is opened again', async () => {
+  test('resumes the task when the app is opened again', { tags: 'long' }, async () => {
     const profile = await mkdtemp(join(tmpdir(), 'kerbside-field-'));
     try {
       const first = await startKillableChromium(profile);
@@ -117,7 +117,7 @@ describe('offline', () => {
     expect(typesOf(done)).toEqual(['dent', 'scratch']);
   });
 
-  test('the self-test and preload download a cacheable runtime only once', async () => {
+  test('the self-test and preload download a cacheable runtime only once', { tags: 'long' }, async () => {
     const profile = await mkdtemp(join(tmpdir(), 'kerbside-field-'));
     const caching = await serveField({ models: await tinyModel(), cacheControl: 'max-age=3600' });
     const chromium = await startKillableChromium(profile); // private windows have a small cache
@@ -134,7 +134,9 @@ describe('offline', () => {
     }
   });
 
-  test('preload downloads a runtime once, and always fetches its current worker', async () => {
+  test('preload downloads a runtime once, and always fetches its current worker', {
+    tags: 'long',
+  }, async () => {
     const context = await browser.newContext();
     const page = await openTab(context);
     await open(page);

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright';
 import { build } from 'vite';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

@@ -26,7 +26,7 @@ function firstOfEach(fault: Fault) {
 }
 
 describe('F11: the service applied the request, the response is lost', () => {
-  test('every kind of change is reconciled and not repeated', async () => {
+  test('every kind of change is reconciled and not repeated', { tags: 'long' }, async () => {
     const { open, proxy, expectArrived } = await lab.newDevice();
     proxy.fault = firstOfEach('response lost');
     const tab = await open();
@@ -52,7 +52,9 @@ describe('F11: the service applied the request, the response is lost', () => {
     },
   );
 
-  test('a create that the browser sends twice to a service without keys ends as one record', async () => {
+  test('a create that the browser sends twice to a service without keys ends as one record', {
+    tags: 'long',
+  }, async () => {
     const { open, proxy, remote } = await lab.newDevice();
     const twice = firstOfEach('sent twice');
     proxy.fault = (line) => (/^POST .*\/(inspections|images)$/.test(line) ? twice(line) : undefined);
@@ -102,7 +104,9 @@ test('F15: the page of a captive portal acknowledges nothing, with fetch and XML
   await expectArrived([recorded]);
 });
 
-test('F18: after storage loss, storage.lost lists the unfinished inspections of the service', async () => {
+test('F18: after storage loss, storage.lost lists the unfinished inspections of the service', {
+  tags: 'long',
+}, async () => {
   const { open, context } = await lab.newDevice();
   const before = await open();
   await before.record(7);
@@ -120,7 +124,9 @@ test('F18: after storage loss, storage.lost lists the unfinished inspections of 
     .toMatchObject([{ status: 'IN_PROGRESS', images: 2, additionalData: { booking: 7 } }]);
 });
 
-test('F20: operations of one user are not sent while another is signed in, and later go out under their own token', async () => {
+test('F20: operations of one user are not sent while another is signed in, and later go out under their own token', {
+  tags: 'long',
+}, async () => {
   const { user: ada, session, open, proxy, sessionOf, expectArrived } = await lab.newDevice();
   proxy.isOpen = false;
   const first = await open(session);

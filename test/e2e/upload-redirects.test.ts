@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Redirect } from './fault-proxy.ts';
 import { type Portal, startPortal } from './portal.ts';

@@ -48,24 +48,28 @@ describe('the vendor’s clients, unchanged', () => {
   });
 
   // Another origin than the service’s: every call needs its preflight, for all headers that the client sets.
-  it.each(CLIENTS)('can make every call from a page in Chromium: $title', async (client) => {
-    const app = await serveApp(await readFile(await bundleClient(client, 'page', folder.path)));
-    const page = await (await sharedChromium()).newPage();
-    try {
-      await page.goto(app.url);
-      await page.waitForFunction(() => 'runCalls' in globalThis);
-      const { photo, ...input } = await createInput(`page ${client.title}`);
-      const made = await page.evaluate(
-        ({ bytes, ...same }) =>
-          (globalThis as unknown as Bundle).runCalls({ ...same, photo: new Uint8Array(bytes) }),
-        { ...input, bytes: [...photo] },
-      );
-      expectSuccess(client, 'Chromium', made);
-    } finally {
-      await page.close();
-      app.close();
-    }
-  });
+  it.each(CLIENTS)(
+    'can make every call from a page in Chromium: $title',
+    { tags: 'long' },
+    async (client) => {
+      const app = await serveApp(await readFile(await bundleClient(client, 'page', folder.path)));
+      const page = await (await sharedChromium()).newPage();
+      try {
+        await page.goto(app.url);
+        await page.waitForFunction(() => 'runCalls' in globalThis);
+        const { photo, ...input } = await createInput(`page ${client.title}`);
+        const made = await page.evaluate(
+          ({ bytes, ...same }) =>
+            (globalThis as unknown as Bundle).runCalls({ ...same, photo: new Uint8Array(bytes) }),
+          { ...input, bytes: [...photo] },
+        );
+        expectSuccess(client, 'Chromium', made);
+      } finally {
+        await page.close();
+        app.close();
+      }
+    },
+  );
 
   // COREJS=<package> RECORD=1: replaces the recorded requests by those of the client itself.
   it.runIf(process.env.COREJS && process.env.RECORD)('records the requests of version 3.8.17', async () => {

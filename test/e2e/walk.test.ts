@@ -35,7 +35,7 @@ const demo = useDemo(
 
 test('an inspection from npm start to a PDF, across reloads', async () => {
   const { page, context } = await demo.open();
-  await serveLightModels(context); // sample-car-long.test.ts uses the shipped ones
+  await serveLightModels(context); // sample-car.test.ts uses the shipped ones
   await createInspection(page);
   await captureSight(page, 'front', await photoFile('front.jpg', 1, { view: 'front' }));
   await captureSight(page, 'left', await photoFile('left.jpg', 2, { view: 'side', damages: ['scratch'] }));
@@ -96,7 +96,9 @@ test('an inspection from npm start to a PDF, across reloads', async () => {
     expect(text).toContain(words);
 });
 
-test('an inspection recorded offline is sent to the service when the network is back', async () => {
+test('an inspection recorded offline is sent to the service when the network is back', {
+  tags: 'long',
+}, async () => {
   const { page, context } = await demo.open({ serviceWorkers: 'allow' });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await context.setOffline(true);

@@ -70,20 +70,19 @@ test('nothing is detected on a drawn car without damage', async () => {
   expect((await inspectGuided('left', photo)).damages).toEqual({});
 });
 
-test(
-  'at least 90 % of damages have a part without a hand edit, and each of these has a severity and a price',
-  async () => {
-    const damages: ShownDamage[] = [];
-    for (const { side, photo, entities } of guided) {
-      damages.push(...listShownDamages(entities), ...(await inspectCloseUp(side, photo, entities)));
-    }
-    const placed = damages.filter(({ hasPart }) => hasPart);
-    expect(damages.length).toBeGreaterThanOrEqual(8);
-    expect(placed.length / damages.length).toBeGreaterThanOrEqual(0.9);
-    expect(placed.filter(({ hasSeverity, hasPrice }) => !hasSeverity || !hasPrice)).toEqual([]);
-  },
-  SLOW,
-);
+test('at least 90 % of damages have a part without a hand edit, and each of these has a severity and a price', {
+  tags: 'long',
+  timeout: SLOW,
+}, async () => {
+  const damages: ShownDamage[] = [];
+  for (const { side, photo, entities } of guided) {
+    damages.push(...listShownDamages(entities), ...(await inspectCloseUp(side, photo, entities)));
+  }
+  const placed = damages.filter(({ hasPart }) => hasPart);
+  expect(damages.length).toBeGreaterThanOrEqual(8);
+  expect(placed.length / damages.length).toBeGreaterThanOrEqual(0.9);
+  expect(placed.filter(({ hasSeverity, hasPrice }) => !hasSeverity || !hasPrice)).toEqual([]);
+});
 
 /** Returns the damages of a close-up of the first damage, for which the inspector chose the part. */
 async function inspectCloseUp(

@@ -57,7 +57,7 @@ it('reads a folder of pictures with the shipped models, and leaves out those tha
   ]);
 }, 180_000);
 
-it('reads only the image types that --types names', async () => {
+it('reads only the image types that --types names', { tags: 'long', timeout: 180_000 }, async () => {
   const print = vi.spyOn(console, 'log').mockImplementation(() => {});
   const words = ['ocr', '--data', folder, '--threads', '1', '--types', 'plate'];
   await evaluateText(parseArguments(words));
@@ -68,4 +68,4 @@ it('reads only the image types that --types names', async () => {
   await expect(evaluateText(parseArguments([...words.slice(0, -1), 'wheels']))).rejects.toThrow(
     /image type WHEELS/,
   );
-}, 180_000);
+});

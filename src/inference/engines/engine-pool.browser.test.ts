@@ -70,7 +70,9 @@ const detect = async (pool: EnginePool) => {
 const countWorkers = (engine: EngineName) => created.filter((worker) => worker.engine === engine).length;
 
 describe('EnginePool', () => {
-  it('terminates a worker that never responds, retries once, then uses the next engine', async () => {
+  it('terminates a worker that never responds, retries once, then uses the next engine', {
+    tags: 'long',
+  }, async () => {
     const downgrades: string[] = [];
     const pool = createPool(
       { ...ONE_CORE, ...GPU },

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TfjsJob, TfjsResult } from '../../../test/browser/workers/tfjs-worker.ts';
 import { onnxModel } from '../../../test/fixtures/onnx-writer.ts';

@@ -4,7 +4,7 @@ import { SABOTAGES } from './sabotages.ts';
 import { anySchedule, REGRESSIONS } from './schedules.ts';
 import { simulate } from './simulate.ts';
 
-const SCHEDULES = Number(process.env.SCHEDULES ?? 5_000);
+const SCHEDULES = Number(process.env.SCHEDULES ?? 2_000);
 
 /**
  * F10, F11, F12, F14, F15, F16, F17, F20. The guarantee: an operation whose call resolved survives; it is delivered at

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { waitUntil } from '../../../server/test-support/wait-until.ts';

@@ -1,15 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { openKerbside } from '../../../src/kerbside.ts';
-import { nodeAnalyzer } from '../../../src/node/index.ts';
+import { type NodeAnalyzerOptions, nodeAnalyzer } from '../../../src/node/index.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { jpegPhoto } from '../../fixtures/photos.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-test.each([
-  [{}, 'damage-free'],
-  [{ modelLicence: 'research' }, 'damage-large'],
-] as const)('runs tasks in Node with the models of this package: %j runs %s', async (options, model) => {
+test('runs the free damage model by default', () => expectDamageOf('damage-free'));
+
+test('runs the large damage model if models for research are allowed', { tags: 'long' }, () =>
+  expectDamageOf('damage-large', { modelLicence: 'research' }),
+);
+
+async function expectDamageOf(model: string, options: NodeAnalyzerOptions = {}): Promise<void> {
   const analyzer = nodeAnalyzer({ threads: 1, ...options });
   const kerbside = await openKerbside({ user: { id: 'batch' }, store: new MemoryStore(), analyzer });
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
@@ -23,4 +26,4 @@ test.each([
   expect(damage?.createdBy).toMatchObject({ model });
   kerbside.close();
   await analyzer.close();
-});
+}

@@ -89,7 +89,7 @@ describe('the text task', { timeout: SLOW }, () => {
     });
   });
 
-  it('reads the coded fields of French registration papers', async () => {
+  it('reads the coded fields of French registration papers', { tags: 'long' }, async () => {
     const { documents, vehicle } = await read([
       [
         'VEHICLE_REGISTRATION_PAPERS_FR',
@@ -113,7 +113,7 @@ describe('the text task', { timeout: SLOW }, () => {
     expect(documents[0]?.content.fields).toMatchObject({ 'P.6': { value: '5' } });
   });
 
-  it('reads free text in reading order and does not change the vehicle', async () => {
+  it('reads free text in reading order and does not change the vehicle', { tags: 'long' }, async () => {
     const { documents, vehicle } = await read([['TEXT', platePicture('HELLO')]]);
     expect(documents[0]).toMatchObject({ type: 'TEXT', content: { fields: { text: 'HELLO' } } });
     expect(vehicle).toBeUndefined();

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test, vi } from 'vitest';
 import { openKerbside } from '../../../src/kerbside.ts';
 import { nodeAnalyzer } from '../../../src/node/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';

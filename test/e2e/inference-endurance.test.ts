@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jpegPhoto } from '../fixtures/photos.ts';

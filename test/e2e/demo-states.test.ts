@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { useDemo } from './demo-driver.ts';
 import { everyState } from './demo-states.ts';

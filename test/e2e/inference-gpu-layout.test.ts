@@ -1,3 +1,4 @@
+// @module-tag long
 import fc from 'fast-check';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -98,6 +98,24 @@ describe('convolutions agree with onnxruntime', () => {
     );
   }, 60_000);
 
+  it.each([
+    { op: 'Conv', attributes: { kernel_shape: [3, 3], pads: [1, 1, 1, 1], strides: [2, 1] } },
+    { op: 'ConvTranspose', attributes: { kernel_shape: [3, 3], pads: [1, 1, 1, 1], strides: [2, 2] } },
+  ])('if weights are computed from the input: $op', async ({ op, attributes }) => {
+    const bytes = onnxModel({
+      inputs: { x: [1, 2, null, null] },
+      outputs: { y: 'float32' },
+      initializers: { w: weights([2, 2, 3, 3], 1), b: weights([2], 2) },
+      nodes: [
+        { op: 'GlobalAveragePool', inputs: ['x'], outputs: ['mean'] },
+        { op: 'Mul', inputs: ['w', 'mean'], outputs: ['scaled'] },
+        { op, inputs: ['x', 'scaled', 'b'], outputs: ['h'], attributes },
+        { op: 'Relu', inputs: ['h'], outputs: ['y'] },
+      ],
+    });
+    await expectAgreement(bytes, { x: randomInput([1, 2, 6, 7], 3) });
+  });
+
   it.each(['SAME_UPPER', 'SAME_LOWER', 'VALID'])('with %s pads', async (auto_pad) => {
     const bytes = onnxModel({
       inputs: { x: [1, 2, null, null] },

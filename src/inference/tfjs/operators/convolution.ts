@@ -11,6 +11,7 @@ export const FUSED_ACTIVATIONS = ['linear', 'relu', 'relu6', 'sigmoid'] as const
 type FilterDims = [number, number, number, number];
 
 const conv: Operator = (node, tools) => {
+  if (!node.constant(1)) return convByComputedWeights(node, tools);
   const { tf } = tools;
   const weights = readWeights(node);
   const window = readWindow(node, weights.kernel);
@@ -62,10 +63,30 @@ const conv: Operator = (node, tools) => {
   };
 };
 
+/** A convolution whose weights are computed from the input of the model. */
+const convByComputedWeights: Operator = (node, { tf, own }) => {
+  node.requireInt('group', 1);
+  const { strides, dilations, pads } = readWindow(node);
+  const activation = node.choice('activation', FUSED_ACTIVATIONS);
+  if (Math.max(...strides) > 1 && Math.max(...dilations) > 1)
+    throw node.unsupported('its weights must be constant, as it has strides and dilations');
+  const bias = node.hasInput(2)
+    ? own(tf.tensor(node.takeConstant(2, 'bias').floats()) as Tensor1D)
+    : undefined;
+  return (inputs) => {
+    const x = requireInput(inputs, 0).spatial();
+    const filter = tf.transpose(requireInput(inputs, 1).plain(), [2, 3, 1, 0]) as Tensor4D;
+    const pad = toExplicitPads(pads(x.shape[1], x.shape[2]));
+    const options = { x, filter, strides, dilations, activation, pad, ...(bias && { bias }) };
+    return Value.spatial(tf, tf.fused.conv2d(options));
+  };
+};
+
 const convTranspose: Operator = (node, tools) => {
   const { tf } = tools;
-  const { data, dims, kernel } = readWeights(node);
-  const window = readWindow(node, kernel);
+  const weights = node.constant(1) ? readWeights(node) : undefined;
+  const window = readWindow(node, weights?.kernel);
+  const { kernel } = window;
   const [extraHeight, extraWidth] = readPair(node, 'output_padding', [0, 0]);
   node.requireInt('group', 1);
   if (Math.max(...window.dilations) > 1) throw node.unsupported('its window is dilated');
@@ -73,12 +94,14 @@ const convTranspose: Operator = (node, tools) => {
   if (node.choice('auto_pad', ['NOTSET', 'VALID', 'SAME_UPPER', 'SAME_LOWER']).startsWith('SAME')) {
     throw node.unsupported('its attribute auto_pad must be NOTSET or VALID');
   }
-  const [inputChannels = 1, outputs = 1] = dims;
-  const bias = readBias(node, tools, outputs);
-  const filterDims: FilterDims = [...kernel, outputs, inputChannels];
-  const filter = tools.own(tf.tensor(permute(data, dims, [2, 3, 1, 0]), filterDims) as Tensor4D);
+  const constant = weights && createTransposedFilter(weights, tools);
+  const bias = node.hasInput(2)
+    ? tools.own(tf.tensor(node.takeConstant(2, 'bias').floats()) as Tensor1D)
+    : undefined;
   return (inputs) => {
     const x = requireInput(inputs, 0).spatial();
+    const filter = constant ?? (tf.transpose(requireInput(inputs, 1).plain(), [2, 3, 1, 0]) as Tensor4D);
+    const outputs = filter.shape[2];
     const [batch, height, width] = x.shape;
     const pads = window.pads(height, width);
     const size = (count: number, axis: 0 | 1, extra: number) =>
@@ -90,11 +113,23 @@ const convTranspose: Operator = (node, tools) => {
       outputs,
     ];
     const result = tf.conv2dTranspose(x, filter, shape, window.strides, toExplicitPads(pads));
-    return Value.spatial(tf, tf.add(result, bias));
+    return Value.spatial(tf, bias ? tf.add(result, bias) : result);
   };
 };
 
-function readWeights(node: NodeReader): { data: Float32Array; dims: Dims; kernel: Pair } {
+function createTransposedFilter({ data, dims, kernel }: Weights, { tf, own }: OperatorTools): Tensor4D {
+  const [inputs = 1, outputs = 1] = dims;
+  const filterDims: FilterDims = [...kernel, outputs, inputs];
+  return own(tf.tensor(permute(data, dims, [2, 3, 1, 0]), filterDims) as Tensor4D);
+}
+
+interface Weights {
+  data: Float32Array;
+  dims: Dims;
+  kernel: Pair;
+}
+
+function readWeights(node: NodeReader): Weights {
   const weights = node.takeConstant(1, 'weights');
   const [, , height, width] = weights.dims;
   if (weights.rank !== 4 || height === undefined || width === undefined) {

@@ -1,6 +1,8 @@
 /** The part of WebGPU that is used here. TypeScript's DOM library has no WebGPU types yet. */
 export interface GpuDevice {
   queue: GpuQueue;
+  /** Resolves when the device is lost. Never rejects. */
+  lost: Promise<{ reason: string; message: string }>;
   createBuffer(descriptor: { size: number; usage: number }): GpuBuffer;
   createShaderModule(descriptor: { code: string }): object;
   createComputePipelineAsync(descriptor: {

@@ -2,6 +2,7 @@ import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
 import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Engine, Session, Tensors } from '../engines/engine.ts';
+import { GpuLoss } from '../engines/gpu-loss.ts';
 import { type Ort, SESSION_OPTIONS } from '../engines/ort-engine.ts';
 import { CapturedRuns } from './captured-runs.ts';
 import { catchGpuErrors } from './catch-gpu-errors.ts';
@@ -55,6 +56,7 @@ export function createOrtWebgpuEngine(
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.proxy = false;
   const queue = new GpuQueue(idleMs);
+  const loss = new GpuLoss();
   let gpu: Promise<Gpu> | undefined;
   const options: InferenceSession.SessionOptions = {
     ...SESSION_OPTIONS,
@@ -69,11 +71,11 @@ export function createOrtWebgpuEngine(
       backend: 'webgpu',
       threads: 1,
     },
-    load: (model) =>
-      queue.add(async () => {
+    load(model) {
+      const loading = queue.add(async () => {
         const session = await ort.InferenceSession.create(model, options);
         // The first session creates the device.
-        gpu ??= openGpu((await ort.env.webgpu.device) as unknown as GpuDevice, laysOutPhotos);
+        gpu ??= openGpu((await ort.env.webgpu.device) as unknown as GpuDevice, laysOutPhotos, loss);
         const { device, readBack, layout } = await gpu;
         const captured = new CapturedRuns({
           device,
@@ -88,12 +90,15 @@ export function createOrtWebgpuEngine(
           read: (runs) => readOutputs(readBack, runs),
           runsBeforeCapture,
         });
-        return createSession({ ort, session, device, readBack, layout, captured, queue });
-      }),
+        return createSession({ ort, session, device, readBack, layout, captured, queue, loss });
+      });
+      return loss.race(loading);
+    },
   };
 }
 
-async function openGpu(device: GpuDevice, laysOutPhotos: boolean): Promise<Gpu> {
+async function openGpu(device: GpuDevice, laysOutPhotos: boolean, loss: GpuLoss): Promise<Gpu> {
+  void device.lost.then(({ reason, message }) => loss.report(message || reason));
   const readBack = new ReadBack(device);
   if (!laysOutPhotos) return { device, readBack, layout: undefined };
   // A GPU that cannot scale photos may still run models.
@@ -105,6 +110,7 @@ interface SessionParts extends Gpu {
   session: InferenceSession;
   captured: CapturedRuns;
   queue: GpuQueue;
+  loss: GpuLoss;
 }
 
 /** The input of one run. */
@@ -115,7 +121,8 @@ interface Feed {
   toFeeds(): Record<string, OrtTensor>;
 }
 
-function createSession({ ort, session, device, readBack, layout, captured, queue }: SessionParts): Session {
+function createSession(parts: SessionParts): Session {
+  const { ort, session, device, readBack, layout, captured, queue, loss } = parts;
   const [input = ''] = session.inputNames;
 
   /** Runs the model on each input, one after the other, and reads all outputs back together. */
@@ -179,7 +186,7 @@ function createSession({ ort, session, device, readBack, layout, captured, queue
     };
   };
   const run = async (inputs: Tensors): Promise<Tensors> => {
-    const [outputs = {}] = await runSafely([toFeed(inputs)]);
+    const [outputs = {}] = await loss.race(runSafely([toFeed(inputs)]));
     return outputs;
   };
   const runPhoto = async (photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<Tensors[]> => {
@@ -191,21 +198,23 @@ function createSession({ ort, session, device, readBack, layout, captured, queue
         toFeeds: () => ({ [input]: toTensor(ort, layout?.layOut(photo, canvas).buffer, dims) }),
       };
     });
-    const outputs = await runSafely(feeds);
+    const outputs = await loss.race(runSafely(feeds));
     // Most photos have the same shape. Their regions, and the inputs of other runs, do not.
     for (const [index, { dims }] of feeds.entries()) if (!canvases[index]?.region) captureWhenIdle(dims);
     return outputs;
   };
   return {
     run,
-    runEach: (inputs) => runSafely(inputs.map(toFeed)),
+    runEach: (inputs) => loss.race(runSafely(inputs.map(toFeed))),
     ...(layout && { runPhoto }),
-    prepare: (dims) => queue.add(() => captured.capture(dims)),
-    dispose: () =>
-      queue.add(async () => {
+    prepare: (dims) => loss.race(queue.add(() => captured.capture(dims))),
+    dispose() {
+      const releasing = queue.add(async () => {
         await captured.giveUp();
         await session.release();
-      }),
+      });
+      return loss.race(releasing);
+    },
   };
 }
 

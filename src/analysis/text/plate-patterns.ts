@@ -1,8 +1,8 @@
 import type { CharacterClass } from './decode-pattern.ts';
 
 /**
- * The plates of each country, by ISO 3166-1 code: patterns (A is a letter, 0 a digit), and after a dash the letters that
- * are not used. Plates of other patterns are read as well.
+ * The plates of each country, by ISO 3166-1 code: patterns (A is a letter, 0 a digit), after a dash the letters that are not
+ * used, and after an equals sign those that are the same as a digit. Plates of other patterns are read as well.
  */
 const PLATES: Readonly<Record<string, string>> = {
   AE: '00000 A00000 AA00000',
@@ -82,7 +82,7 @@ const PLATES: Readonly<Record<string, string>> = {
   TW: 'AAA0000 0000AA AA0000 -IO',
   UA: 'AA0000AA -DFGJLNQRSUVWYZ',
   // Most states leave O out, or do not distinguish it from 0.
-  US: 'AAA0000 0AAA000 AAA000 000AAA A000000 AA0A0A A00AAA AA00000 0AA0000 0A00000 000AA0 0000000 000000 00000 AAA00 00AAA AA0000 AAAA00 AAAAAA AAAAAAA -O',
+  US: 'AAA0000 0AAA000 AAA000 000AAA A000000 AA0A0A A00AAA AA00000 0AA0000 0A00000 000AA0 0000000 000000 00000 AAA00 00AAA AA0000 AAAA00 AAAAAA AAAAAAA =O',
   UY: 'AAA0000',
   UZ: '00A000AA 00000AAA -IO',
   VE: 'AA000AA AAA00A -IOQ',
@@ -116,6 +116,9 @@ const SHORT_ELSEWHERE = ['AAA0A00', 'AA000AA', 'AA00AAA', 'A000AAA'];
 const DIGIT_OF: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1' };
 const LETTER_OF: Readonly<Record<string, string>> = { '0': 'O', '1': 'I' };
 
+/** Log probability that a pattern of Canada alone costs on a plate of North America, and an O, which most states leave out. */
+const RARE_COST = Math.log(20);
+
 export interface PlatePattern {
   /** A for a letter, 0 for a digit. */
   text: string;
@@ -123,6 +126,8 @@ export interface PlatePattern {
   positions: readonly CharacterClass[];
   /** The letters that the country does not use. Empty if the country is not known. */
   unused: string;
+  /** The letters that the country does not distinguish from a digit. The digit is returned. */
+  same: string;
   /** Log probability that a plate of this pattern costs, if others are more frequent. */
   cost: number;
 }
@@ -142,9 +147,14 @@ export function listPlatePatterns(country?: string): readonly PlatePattern[] {
 export function findPlateCountries(plate: string): string[] {
   const pattern = toPattern(plate);
   return Object.keys(PLATES).filter((country) => {
-    const { patterns, unused } = parsePlates(country);
-    return patterns.includes(pattern) && ![...plate].some((character) => unused.includes(character));
+    const { patterns, unused, same } = parsePlates(country);
+    return patterns.includes(pattern) && ![...plate].some((character) => (unused + same).includes(character));
   });
+}
+
+/** Returns the digit of a letter that the country does not distinguish from it, else the character. */
+export function replaceSameLetter(character: string, country: string): string {
+  return parsePlates(country).same.includes(character) ? toDigit(character) : character;
 }
 
 /**
@@ -152,52 +162,59 @@ export function findPlateCountries(plate: string): string[] {
  * plates of a known country, which uses this letter.
  */
 export function toPatternCharacter(
-  { text, unused }: PlatePattern,
+  { text, unused, same }: PlatePattern,
   character: string,
   position: number,
 ): string {
-  if (text[position] === '0') return DIGIT_OF[character] ?? character;
+  if (text[position] === '0' || same.includes(character)) return toDigit(character);
   const letter = LETTER_OF[character];
-  return letter === undefined || unused.includes(letter) ? character : letter;
+  return letter === undefined || (unused + same).includes(letter) ? character : letter;
 }
 
-function parsePlates(country: string): { patterns: string[]; unused: string } {
+function toDigit(character: string): string {
+  return DIGIT_OF[character] ?? character;
+}
+
+function parsePlates(country: string): { patterns: string[]; unused: string; same: string } {
   const words = (PLATES[country] ?? '').split(' ');
-  const unused = words.find((word) => word.startsWith('-'))?.slice(1) ?? '';
-  return { patterns: words.filter((word) => !word.startsWith('-')), unused };
+  const after = (sign: string) => words.find((word) => word.startsWith(sign))?.slice(1) ?? '';
+  return { patterns: words.filter((word) => !/^[-=]/.test(word)), unused: after('-'), same: after('=') };
 }
 
 function toPatterns(country: string): PlatePattern[] {
-  const { patterns, unused } = parsePlates(country);
-  const isUsed = (character: string) => isLetter(character) && !unused.includes(character);
-  const isLetterLike = (character: string) => {
-    const letter = LETTER_OF[character];
-    return isUsed(character) || (letter !== undefined && isUsed(letter));
+  const { patterns, unused, same } = parsePlates(country);
+  const toCountryPattern = (text: string, unusedLetters: string, cost: number): PlatePattern => {
+    const isUsed = (character: string) => isLetter(character) && !unusedLetters.includes(character);
+    const isLetterLike = (character: string) => {
+      const letter = LETTER_OF[character];
+      return isUsed(character) || (letter !== undefined && isUsed(letter));
+    };
+    const positions = [...text].map((kind) => (kind === 'A' ? isLetterLike : isDigitLike));
+    return { text, positions, unused: unusedLetters, same, cost };
   };
-  return patterns.map((text) => ({
-    text,
-    positions: [...text].map((kind) => (kind === 'A' ? isLetterLike : isDigitLike)),
-    unused,
-    cost: 0,
-  }));
+  return patterns.flatMap((text) => [
+    toCountryPattern(text, unused + same, 0),
+    ...(same === '' ? [] : [toCountryPattern(text, unused, RARE_COST)]),
+  ]);
 }
 
 const commonPatterns: readonly PlatePattern[] = COMMON_PATTERNS.map((text) => ({
   text,
   positions: [...text].map((kind) => (kind === 'A' ? isLetter : isDigitLike)),
   unused: '',
+  same: '',
   cost: 0,
 }));
 
-/** Log probability that a pattern of Canada alone costs on a plate of North America, and an O, which most states leave out. */
-const RARE_COST = Math.log(20);
-
 /** The patterns of plates of North America. Q is not taken for 0: it is a letter there. */
 const northAmericanPatterns: readonly PlatePattern[] = [
-  ...parsePlates('US').patterns.map((text) => toGuess(text, 'O', 0)),
-  ...[...new Set([...parsePlates('US').patterns, ...parsePlates('CA').patterns])].map((text) =>
-    toGuess(text, '', RARE_COST),
-  ),
+  ...parsePlates('US').patterns.flatMap((text) => [
+    toGuess(text, { unused: 'O', cost: 0 }),
+    toGuess(text, { same: 'O', cost: RARE_COST }),
+  ]),
+  ...parsePlates('CA')
+    .patterns.filter((text) => !parsePlates('US').patterns.includes(text))
+    .map((text) => toGuess(text, { cost: RARE_COST })),
 ];
 
 /**
@@ -206,14 +223,18 @@ const northAmericanPatterns: readonly PlatePattern[] = [
  */
 export function listNorthAmericanPatterns(plate: string): readonly PlatePattern[] {
   const pattern = toPattern(plate);
-  const isClear = SHORT_ELSEWHERE.includes(pattern) || parsePlates('US').patterns.includes(pattern);
-  return isClear ? [] : northAmericanPatterns;
+  const isAmerican = parsePlates('US').patterns.includes(pattern) && findPlateCountries(plate).length > 0;
+  return SHORT_ELSEWHERE.includes(pattern) || isAmerican ? [] : northAmericanPatterns;
 }
 
-function toGuess(text: string, unused: string, cost: number): PlatePattern {
+function toGuess(
+  text: string,
+  { unused = '', same = '', cost }: { unused?: string; same?: string; cost: number },
+): PlatePattern {
   const isUsed = (character: string) => isLetter(character) && !unused.includes(character);
   const isNumber = (character: string) => isDigitLike(character) && character !== 'Q';
-  return { text, positions: [...text].map((kind) => (kind === 'A' ? isUsed : isNumber)), unused, cost };
+  const positions = [...text].map((kind) => (kind === 'A' ? isUsed : isNumber));
+  return { text, positions, unused, same, cost };
 }
 
 function toPattern(plate: string): string {

@@ -77,6 +77,21 @@ describe('readPlate', () => {
     expect(readPlate([line('K1NG')], 'BR')?.plate).toBe('K1NG');
   });
 
+  it('returns 0 for an O on plates of the USA, which do not distinguish them', () => {
+    expect(readPlate([line('OSG719')], 'US')?.plate).toBe('0SG719');
+    expect(readPlate([line('5LOD951')], 'US')?.plate).toBe('5L0D951');
+    expect(readPlate([line('K1OG')], 'US')?.plate).toBe('K10G');
+    // A digit that the pattern has costs nothing, so it is not taken for a letter.
+    expect(readPlate([line('UH1F0F', { doubts: { 2: ['I', 0.4] } })], 'US')?.plate).toBe('UH1F0F');
+  });
+
+  it('drops or adds a character of a known country if it is uncertain', () => {
+    // A crest is read as an L; one of two letters is lost.
+    expect(readPlate([line('AB1LC2D', { doubts: { 3: [' ', 0.4] } })], 'US')?.plate).toBe('AB1C2D');
+    expect(readPlate([line('AB1LC2D')], 'US')?.plate).toBe('AB1LC2D');
+    expect(readPlate([line('AB1LC2D', { doubts: { 3: [' ', 0.4] } })])?.plate).toBe('AB1LC2D');
+  });
+
   it('knows the region that the plate names, and its patterns', () => {
     const named = (name: string) =>
       readPlate([line(name, { height: 12 }), line('AB01023', { top: 20, height: 50 })]);
@@ -97,6 +112,8 @@ describe('readPlate', () => {
       expect(american('R8Z0503', { 2: ['2', 0.02] })).toBe('R820503');
       expect(american('LFCW533', { 0: ['4', 0.1] })).toBe('4FCW533');
       expect(american('59CADI')).toBe('59CADI');
+      expect(american('5LOD951')).toBe('5L0D951');
+      expect(american('HLOKTY1')).toBe('HL0KTY1');
     });
 
     it('does not do so with a long one', () => {

@@ -7,6 +7,7 @@ import {
   listNorthAmericanPatterns,
   listPlatePatterns,
   type PlatePattern,
+  replaceSameLetter,
   toPatternCharacter,
 } from './plate-patterns.ts';
 import { findPlateRegion } from './plate-regions.ts';
@@ -36,6 +37,10 @@ const COUNTRY_LOG_RATIO = Math.log(1000);
 const MAX_AMERICAN_SHAPE = 3.4;
 /** Log probability that each replaced look-alike costs. */
 const LOOKALIKE_COST = Math.log(2);
+/** A pattern of a known country may have so many characters more or fewer than were read: a crest is read as a letter. */
+const SLACK = 1;
+/** Log probability that each of them costs. */
+const LENGTH_COST = Math.log(50);
 
 /**
  * Reads the number of a plate: its largest letters, in one line or two.
@@ -150,12 +155,24 @@ function readPattern(
   country: string | undefined,
   isAmericanShape: boolean,
 ): DecodedLine {
-  const decode = (patterns: readonly PlatePattern[], logRatio: number) =>
-    decodeKnownPattern(columns, plain, patterns, logRatio);
-  if (country !== undefined) return decode(listPlatePatterns(country), COUNTRY_LOG_RATIO) ?? plain;
+  const decode = (patterns: readonly PlatePattern[], logRatio: number, slack = 0) =>
+    decodeKnownPattern(columns, plain, patterns, { logRatio, slack });
+  if (country !== undefined)
+    return decode(listPlatePatterns(country), COUNTRY_LOG_RATIO, SLACK) ?? useDigits(plain, country);
   const common = decode(listPlatePatterns(), PATTERN_LOG_RATIO) ?? plain;
   const guessed = isAmericanShape ? listNorthAmericanPatterns(common.text) : [];
-  return guessed.length === 0 ? common : (decode(guessed, COUNTRY_LOG_RATIO) ?? plain);
+  if (guessed.length === 0) return common;
+  const american = decode(guessed, COUNTRY_LOG_RATIO, SLACK);
+  return american ?? (findPlateCountries(plain.text).length > 0 ? plain : useDigits(plain, 'US'));
+}
+
+/** Replaces the letters that the country does not distinguish from digits. */
+function useDigits(line: DecodedLine, country: string): DecodedLine {
+  const characters = line.characters.map((one) => ({
+    ...one,
+    character: replaceSameLetter(one.character, country),
+  }));
+  return { ...line, characters, text: characters.map(({ character }) => character).join('') };
 }
 
 /** Returns the most likely text of one of the patterns, if it is nearly as likely as the plain reading. */
@@ -163,16 +180,17 @@ function decodeKnownPattern(
   columns: CharacterColumns,
   plain: DecodedLine,
   patterns: readonly PlatePattern[],
-  logRatio: number,
+  { logRatio, slack }: { logRatio: number; slack: number },
 ): DecodedLine | undefined {
   const anyCharacters = new Array(plain.text.length).fill(() => true);
   const plainScore = decodePattern(columns, anyCharacters)?.score ?? Number.NEGATIVE_INFINITY;
-  const fitting = patterns
-    .filter(({ text }) => text.length === plain.text.length)
-    .flatMap((pattern) => {
-      const reading = decodePattern(columns, pattern.positions);
-      return reading ? [replaceLookalikes(reading, pattern)] : [];
-    });
+  const fitting = patterns.flatMap((pattern) => {
+    const difference = Math.abs(pattern.text.length - plain.text.length);
+    const reading = difference <= slack ? decodePattern(columns, pattern.positions) : undefined;
+    if (!reading) return [];
+    const replaced = replaceLookalikes(reading, pattern);
+    return [{ ...replaced, score: replaced.score - difference * LENGTH_COST }];
+  });
   const [best] = fitting.sort((a, b) => b.score - a.score);
   return best && best.score > plainScore - logRatio ? best : undefined;
 }

@@ -4,13 +4,11 @@ import { iou } from '../../src/analysis/geometry/box.ts';
 import type { EngineName } from '../../src/inference/engines/engine.ts';
 import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
-import { analyse, launch, openLab } from './pages/field-browser.ts';
+import { analyse, launch, openLab, SOFTWARE_WEBGPU } from './pages/field-browser.ts';
 import { type FieldServer, serveField } from './pages/field-server.ts';
 import type { LabResult } from './pages/lab.ts';
 import { sharedChromium } from './shared-chromium.ts';
 
-/** WebGPU emulated by the processor: slow, with the same results as a real GPU. */
-const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
 const NO_WEBGL = ['--disable-gpu', '--disable-software-rasterizer'];
 
 /** Every engine must work under this policy. tfjs creates its threads from a blob URL if the policy allows it. */

@@ -1,19 +1,17 @@
 // @module-tag long
 import fc from 'fast-check';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { fitCanvas } from '../../src/analysis/detection/model-canvas.ts';
 import type { PhotoCanvas, PixelRegion } from '../../src/analysis/detection/pixel-region.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
-import { launch } from './pages/field-browser.ts';
+import { launch, SOFTWARE_WEBGPU } from './pages/field-browser.ts';
 import { serveModules } from './serve.ts';
 
-/** WebGPU emulated by the processor: slow, with the same results as a real GPU. */
-const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
-
 const closing: (() => Promise<void>)[] = [];
+let open: () => Promise<Page>;
 let page: Page;
 beforeAll(async () => {
   const models = await patchModels(nodeGoldenRun, ['damage']);
@@ -21,9 +19,17 @@ beforeAll(async () => {
   closing.push(() => served.close());
   const browser = await launch(...SOFTWARE_WEBGPU);
   closing.push(() => browser.close());
-  page = await browser.newPage();
-  await page.goto(`${served.url}/page?module=/test/e2e/pages/gpu-lab.ts`);
-  await page.waitForFunction(() => window.gpuLab !== undefined);
+  open = async () => {
+    const opened = await browser.newPage();
+    await opened.goto(`${served.url}/page?module=/test/e2e/pages/gpu-lab.ts`);
+    await opened.waitForFunction(() => window.gpuLab !== undefined);
+    return opened;
+  };
+  page = await open();
+});
+// A runtime that no longer responds must not stop the next test.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') page = await open();
 });
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();

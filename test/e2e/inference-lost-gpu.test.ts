@@ -4,15 +4,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { EngineName } from '../../src/inference/engines/engine.ts';
 import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
-import { launch, openLab, typesOf } from './pages/field-browser.ts';
+import { launch, openLab, SOFTWARE_WEBGPU, typesOf } from './pages/field-browser.ts';
 import { type FieldServer, serveField } from './pages/field-server.ts';
 
-/** WebGPU emulated by the processor. By default, Chromium stops using a GPU whose process died several times. */
-const FLAGS = [
-  '--enable-unsafe-webgpu',
-  '--use-webgpu-adapter=swiftshader',
-  '--disable-gpu-process-crash-limit',
-];
+/** By default, Chromium stops using a GPU whose process died several times. */
+const FLAGS = [...SOFTWARE_WEBGPU, '--disable-gpu-process-crash-limit'];
 const PHOTOS = 4;
 const ALL_DAMAGES = Array.from({ length: PHOTOS }, () => ['dent', 'scratch'])
   .flat()
@@ -36,7 +32,11 @@ async function killGpuProcess(browser: Browser): Promise<void> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
   const gpu = processInfo.find(({ type }) => type === 'GPU');
-  if (gpu) process.kill(gpu.id, 'SIGKILL');
+  try {
+    if (gpu) process.kill(gpu.id, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has just ended
+  }
 }
 
 /** Starts a task and waits until its first photo is done. */

@@ -11,6 +11,16 @@ export function tinyModel(): Promise<ModelFolder> {
   return patchDetector(nodeGoldenRun);
 }
 
+/**
+ * WebGPU emulated by the processor: slow, with the same results as a real GPU. Chromium's watchdog would end a GPU process
+ * that takes long on a busy machine.
+ */
+export const SOFTWARE_WEBGPU = [
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  '--disable-gpu-watchdog',
+];
+
 export async function launch(...flags: string[]): Promise<Browser> {
   const executablePath = await findBrowser();
   return chromium.launch({ args: [...browserFlags, ...flags], ...(executablePath && { executablePath }) });

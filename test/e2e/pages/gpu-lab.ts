@@ -69,7 +69,7 @@ window.gpuLab = {
 
   async compareRuns(url, cases) {
     const model = new Uint8Array(await (await fetch(url)).arrayBuffer());
-    const { runPhoto, run } = await createOrtWebgpuEngine(ort).load(model);
+    const { runPhoto, run, dispose } = await createOrtWebgpuEngine(ort).load(model);
     if (!runPhoto) throw new Error('The GPU cannot scale photos');
     // All at once: their runs must not mix.
     const all = await Promise.all(
@@ -88,6 +88,7 @@ window.gpuLab = {
         }
       }
     }
+    await dispose();
     return largest;
   },
 

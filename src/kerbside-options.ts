@@ -59,6 +59,13 @@ export interface KerbsideOptions {
    */
   budgetMs?: number;
   /**
+   * Whether the damage model looks closer: it runs again on crops of a photo around uncertain detections, on as many as the
+   * time left of the budget allows. See docs/engines.md.
+   *
+   * @default true
+   */
+  closerLook?: boolean;
+  /**
    * The time in milliseconds that the large damage model may take for a photo in a second look: while no task runs, it
    * analyzes the photos again that the small one has analyzed. The first result is `provisional` until then. Without
    * `sync`: with it, the service's result is the final one. 0 for no second look.
@@ -136,6 +143,7 @@ const optionsSchema = v.strictObject({
   engine: v.optional(v.picklist(ENGINE_NAMES)),
   modelLicence: v.optional(v.picklist(LICENCE_KINDS)),
   budgetMs: v.optional(notNegative),
+  closerLook: v.optional(v.boolean()),
   secondLookMs: v.optional(notNegative),
   limits: v.optional(
     v.strictObject({

@@ -256,6 +256,7 @@ function prepareInference({
   engine,
   modelLicence = 'free',
   budgetMs,
+  closerLook,
   secondLookMs,
 }: KerbsideOptions) {
   if (workers === undefined && models === undefined) return undefined;
@@ -275,6 +276,7 @@ function prepareInference({
     modelLicence,
     ...(engine && { engine }),
     ...(budgetMs !== undefined && { budgetMs }),
+    ...(closerLook !== undefined && { closerLook }),
     ...(secondLookMs !== undefined && { secondLookMs }),
   };
   return (platform: Platform, events: EventHub): Inference =>

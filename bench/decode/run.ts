@@ -35,7 +35,7 @@ try {
   for (const [nth, { name, bytes }] of photos.entries()) {
     const { width, height } = requirePhotoHeader(bytes.buffer);
     const original = { width, height };
-    const side = detectorDecodeSide(entry, original);
+    const side = detectorDecodeSide({ entry }, original);
     const asked = [`/${nth}.jpg`, side] as const;
     const { rgba, ...size } = await page.evaluate(([url, most]) => window.decodedPhoto(url, most), asked);
     const chromium = { ...size, data: new Uint8ClampedArray(Buffer.from(rgba, 'base64')), original };

@@ -8,6 +8,8 @@ describe('parseArguments', () => {
     expect(parse('--limit', '72')).toMatchObject({ limit: 72 });
     expect(parse('--area', '409600').areas).toEqual([409_600]);
     expect(parse('--area', '409600+131072').areas).toEqual([409_600, 131_072]);
+    expect(parse('--crops', '0,1,2').crops).toEqual([0, 1, 2]);
+    expect(() => parse('--crops', 'many')).toThrow('--crops is one or more whole numbers');
     expect(() => parse('--area', '409600+x')).toThrow('--area is a whole number');
   });
 

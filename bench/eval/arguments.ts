@@ -11,6 +11,8 @@ export interface EvalArguments {
   limit?: number;
   /** The most pixels of each canvas, the largest first. */
   areas?: [number, number?];
+  /** The most crops of a photo to look at closer. With several, prints accuracy against time. */
+  crops?: number[];
   undamaged: boolean;
   assign: boolean;
   damages: string[];
@@ -47,6 +49,7 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
   --damages <folder>     with --assign: the labelled damages of these photos (may be repeated)
   --parts <folder>       with severity: the labelled parts of these photos (may be repeated)
   --area <n[+m]>         the most pixels of the canvas, and of the second one, in place of the manifest's
+  --crops <n[,m,…]>      the most crops of a photo to look at closer, in place of the manifest's; with several, accuracy against time
   --precision <name>     int8 (default) or fp16
   --agreement            with --precision fp16: how many detections at the thresholds differ from those of int8
   --country <code>       with ocr: the country of the plates, as an app may tell it (BR, US-CA)
@@ -72,6 +75,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
       types: { type: 'string' },
       limit: { type: 'string' },
       area: { type: 'string' },
+      crops: { type: 'string' },
       undamaged: { type: 'boolean', default: false },
       assign: { type: 'boolean', default: false },
       damages: { type: 'string', multiple: true, default: [] },
@@ -96,6 +100,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
   const threadCount = parseCount('--threads', threads);
   const photoCount = parseCount('--limit', limit);
   const areas = parseAreas(values.area);
+  const crops = parseCrops(values.crops);
   return {
     model,
     data,
@@ -116,6 +121,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     ...(threadCount !== undefined && { threads: threadCount }),
     ...(photoCount !== undefined && { limit: photoCount }),
     ...(areas && { areas }),
+    ...(crops && { crops }),
   };
 }
 
@@ -123,6 +129,13 @@ function parseAreas(value: string | undefined): [number, number?] | undefined {
   const [first, second, ...others] = value?.split('+').map((area) => parseCount('--area', area) ?? 0) ?? [];
   if (others.length > 0) throw new Error('--area is one or two whole numbers, for example 409600+131072');
   return first === undefined ? undefined : second === undefined ? [first] : [first, second];
+}
+
+function parseCrops(value: string | undefined): number[] | undefined {
+  const counts = value?.split(',').map(Number);
+  if (counts?.some((count) => !Number.isInteger(count) || count < 0))
+    throw new Error('--crops is one or more whole numbers, for example 0,1,2');
+  return counts;
 }
 
 function parseCount(option: string, value: string | undefined): number | undefined {

@@ -3,13 +3,14 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { filterDamages } from '../../src/analysis/detection/detections.ts';
+import { type Detection, filterDamages } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/model-files.ts';
 import { seededRandom } from '../../test/fixtures/random.ts';
 import { compareDetections, type DetectionAgreement } from '../lib/compare-detections.ts';
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
 import { evaluateCompare } from './compare/evaluate-compare.ts';
+import { computeCurve, describeCurve } from './crop-curve.ts';
 import type { EvaluatedPhoto } from './evaluate.ts';
 import { evaluateGuide } from './guide/evaluate-guide.ts';
 import { assignParts, drawPlaces } from './parts/assign.ts';
@@ -52,6 +53,7 @@ async function main(options: EvalArguments): Promise<void> {
   const records = options.limit === undefined ? matching : spread(matching, options.limit);
   if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
 
+  const counts = options.crops ?? [entry.maxCrops ?? 0];
   const analyse = (precision: EvalArguments['precision']) =>
     analysePhotos(
       records.map(({ path }) => path),
@@ -61,15 +63,29 @@ async function main(options: EvalArguments): Promise<void> {
         precision,
         native: options.native,
         threshold: LOWEST_CONFIDENCE,
+        crops: counts,
         ...(options.areas && { areas: options.areas }),
       },
       options.threads ?? availableParallelism(),
       createProgress(records.length),
     );
-  const { detections, seconds } = await analyse(options.precision);
+  const { runs, seconds } = await analyse(options.precision);
+  const countDamages = (detections: readonly Detection[]) =>
+    filterDamages(detections, entry).filter(({ confidence }) => confidence >= entry.threshold).length;
+  const types = options.types ?? entry.types.map(({ name }) => name);
+  if (counts.length > 1) {
+    const hasLabels = !options.undamaged;
+    const curve = computeCurve({ records, runs, counts, types, hasLabels, countDamages });
+    console.log(options.json ? JSON.stringify(curve) : describeCurve(curve));
+    return;
+  }
+  const detections = runs.map(([run]) => run?.detections ?? []);
   if (options.agreement) {
-    const { detections: wanted } = await analyse('int8');
-    const pairs = wanted.map((one, index) => ({ wanted: one, actual: detections[index] ?? [] }));
+    const { runs: wanted } = await analyse('int8');
+    const pairs = wanted.map(([run], index) => ({
+      wanted: run?.detections ?? [],
+      actual: detections[index] ?? [],
+    }));
     const agreement = compareDetections(entry, pairs);
     console.log(options.json ? JSON.stringify(agreement) : describeAgreement(agreement, records.length));
     return;
@@ -82,9 +98,7 @@ async function main(options: EvalArguments): Promise<void> {
     console.log(options.json ? JSON.stringify(figures) : describeAssignment(figures));
     return;
   }
-  const damages = photos.map((photo) => filterDamages(photo.detections, entry));
-  const shown = damages.flat().filter(({ confidence }) => confidence >= entry.threshold);
-  const damagesPerPhoto = shown.length / photos.length;
+  const damagesPerPhoto = detections.reduce((sum, one) => sum + countDamages(one), 0) / photos.length;
   const findsDamage = entry.types.some(({ role }) => role === 'damage');
   const summary = options.undamaged
     ? {
@@ -93,7 +107,7 @@ async function main(options: EvalArguments): Promise<void> {
         imagesPerSecond: photos.length / seconds,
       }
     : {
-        ...summarize(photos, seconds, options.types ?? entry.types.map(({ name }) => name)),
+        ...summarize(photos, seconds, types),
         ...(findsDamage && { damagesPerPhoto }),
       };
   if (options.json) console.log(JSON.stringify(summary));

@@ -10,27 +10,32 @@ export interface WorkerSetup {
   threshold: number;
   /** The most pixels of each canvas, in place of the manifest's. */
   areas?: [number, number?];
+  /** The most crops of a photo to run on. With several, the photo is evaluated with each. */
+  crops: readonly number[];
+}
+
+/** What the model returned for a photo with one number of crops. */
+export interface PhotoRun {
+  detections: Detection[];
+  /** On how many crops it ran. */
+  crops: number;
+  /** Time of its runs, in milliseconds. */
+  ms: number;
 }
 
 /** What a worker posts: `ready`, then one message per job. */
-export type WorkerMessage<Result = Detection[]> = { ready: true } | { result: Result } | { error: string };
+export type WorkerMessage<Result = PhotoRun[]> = { ready: true } | { result: Result } | { error: string };
 
-/** Analyses photos with `threads` workers. Returns their detections in order. Rejects with the first error. */
+/** Analyses photos with `threads` workers. Returns the runs of each, in order. Rejects with the first error. */
 export async function analysePhotos(
   paths: readonly string[],
   setup: WorkerSetup,
   threads: number,
   onProgress: (done: number) => void,
-): Promise<{ detections: Detection[][]; seconds: number }> {
+): Promise<{ runs: PhotoRun[][]; seconds: number }> {
   const script = new URL('./worker.mjs', import.meta.url);
-  const { results, seconds } = await inWorkers<string, Detection[]>(
-    script,
-    setup,
-    paths,
-    threads,
-    onProgress,
-  );
-  return { detections: results, seconds };
+  const { results, seconds } = await inWorkers<string, PhotoRun[]>(script, setup, paths, threads, onProgress);
+  return { runs: results, seconds };
 }
 
 /** Returns the result of each job, in order. */

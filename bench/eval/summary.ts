@@ -57,7 +57,7 @@ export function summarize(
   };
 }
 
-const percent = (value: number | undefined) => (value === undefined ? '–' : (100 * value).toFixed(1));
+export const percent = (value: number | undefined) => (value === undefined ? '–' : (100 * value).toFixed(1));
 
 const between = ([low, high]: Interval) => `${percent(low)} to ${percent(high)}`;
 

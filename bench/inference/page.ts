@@ -147,7 +147,7 @@ async function bareRuns(
     canvases: detectorCanvases(model, photo),
   };
   await send(setup);
-  const side = detectorDecodeSide(model, photo);
+  const side = detectorDecodeSide({ entry: model }, photo);
   return { run: (file: ArrayBuffer) => send({ photo: file, side }), close: () => worker.terminate() };
 }
 

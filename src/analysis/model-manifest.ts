@@ -73,6 +73,11 @@ const detectorSchema = v.object({
   tier: v.exactOptional(v.picklist(['small', 'large'])),
   /** Two-scale inference: the most pixels of the second, smaller canvas. Detections at both scales count more. */
   secondArea: v.exactOptional(count),
+  /**
+   * Closer look: the most crops of a photo on which the model runs again, on canvases of `secondArea`. Absent: none. It is
+   * set if a measurement shows that crops pay.
+   */
+  maxCrops: v.exactOptional(count),
   outputs: v.object({
     levels: v.array(v.object({ name: v.string(), stride: count })),
     prototypes: v.string(),

@@ -8,6 +8,7 @@ import { loadChunk } from '../platform/load-chunk.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { FileProgress } from '../worker/cache-files.ts';
 import { type Capabilities, detectCapabilities } from './engines/capabilities.ts';
+import { countCropsWithin } from './engines/crop-budget.ts';
 import type { EngineName } from './engines/engine.ts';
 import { EnginePool } from './engines/engine-pool.ts';
 import type { EngineReport, ReportOptions } from './engines/engine-report.ts';
@@ -39,6 +40,8 @@ export interface InferenceOptions {
   engine?: EngineName;
   /** The time that a damage model may take for a photo, in milliseconds. The large one is used if it is fast enough. */
   budgetMs?: number;
+  /** Whether damage models also run on crops of a photo, as many as the budget allows. Default: true. */
+  closerLook?: boolean;
   /** The time that the large one may take for a photo in a second look, in milliseconds. 0 for none. */
   secondLookMs?: number;
 }
@@ -69,6 +72,7 @@ export function createInference(
   emit: (event: KerbsideEvent) => void,
 ): Inference {
   const { workers, engine, runtime: runtimeUrl, budgetMs = DEFAULT_BUDGET_MS, secondLookMs = 0 } = options;
+  const { closerLook = true } = options;
   const workersUrl = typeof workers === 'string' ? workers : undefined;
   const hasWorker = (name: EngineName) => typeof workers === 'string' || workers[name] !== undefined;
   const scriptUrl = (name: EngineName) => workersUrl && new URL(workerFileName(name), workersUrl).href;
@@ -111,11 +115,14 @@ export function createInference(
   });
   const selectTier = async (tiers: DamageTiers, signal?: AbortSignal) =>
     (await chooseTier(tiers, (model) => pool.measurePhotoMs(model, signal), budgetMs)).model;
-  const secondLook = createSecondLook(pool, secondLookMs);
+  const countCrops = (limitMs: number) => async (model: DetectorEntry, signal: AbortSignal) =>
+    closerLook ? countCropsWithin(limitMs, model, await pool.measurePhotoMs(model, signal)) : 0;
+  const secondLook = createSecondLook(pool, secondLookMs, countCrops(secondLookMs));
   const analyzer = createDeviceAnalyzer({
     library,
     pool,
     chooseTier: selectTier,
+    countCrops: countCrops(budgetMs),
     ...(secondLook && { secondLook }),
   });
   return {
@@ -126,12 +133,15 @@ export function createInference(
         'reports engines',
         () => import('./engines/engine-report.ts'),
       );
-      return reportEngines({ library, pool, capabilities: await capabilities(), budgetMs }, reportOptions);
+      const deps = { library, pool, capabilities: await capabilities(), budgetMs, closerLook };
+      return reportEngines(deps, reportOptions);
     },
     async preload(tasks, signal) {
       const listed = (await library.manifest()).models;
       const tiers = !tasks || tasks.includes('damage_detection') ? findDamageTiers(listed) : undefined;
       const chosen = tiers && (await selectTier(tiers, signal));
+      // A task decides by the time of a photo how many crops it can afford.
+      if (chosen?.maxCrops && closerLook) await pool.measurePhotoMs(chosen, signal);
       const models = listed.filter((model) => model === chosen || !tiers?.some((tier) => tier === model));
       const lists = (tasks ?? TASK_NAMES).flatMap((task): ModelList[] => {
         const list = findTaskModels(task, models);
@@ -179,10 +189,15 @@ export function createInference(
 }
 
 /** Looks again with the large damage model where it takes at most `limitMs` for a photo. */
-function createSecondLook(pool: EnginePool, limitMs: number): SecondLook | undefined {
+function createSecondLook(
+  pool: EnginePool,
+  limitMs: number,
+  countCrops: NonNullable<SecondLook['countCrops']>,
+): SecondLook | undefined {
   if (limitMs === 0) return undefined;
   const measure = (signal: AbortSignal) => (model: DetectorEntry) => pool.measurePhotoMs(model, signal);
   return {
+    countCrops,
     isExpected: (tiers, signal) => expectsLarge(tiers, measure(signal), limitMs),
     // Throws if the model cannot be downloaded: the second look is then tried again later.
     async chooseModel([, large], signal) {

@@ -93,7 +93,9 @@ async function inChromium(
   engine: 'wasm' | 'tfjs',
 ): Promise<Map<string, Detections>> {
   const page = await openLab(await browser.newContext(), url, 1);
-  await page.evaluate((name) => window.lab.open({ engine: name }), engine);
+  // As in Node, the time does not decide on how many crops the model runs.
+  const options = { engine, budgetMs: 3_600_000 };
+  await page.evaluate((chosen) => window.lab.open(chosen), options);
   const results = new Map<string, Detections>();
   for (const name of Object.keys(files)) {
     const done = await analyse(page, 1, name, THRESHOLD);

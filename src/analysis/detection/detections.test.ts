@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { DetectorEntry } from '../model-manifest.ts';
 import type { FeatureMap } from './decode-heads.ts';
-import { decodeDetections, filterByTypeThreshold, filterDamages, lowestThreshold } from './detections.ts';
+import {
+  calibrateDetections,
+  filterByTypeThreshold,
+  filterDamages,
+  lowestThreshold,
+  toScoreThresholds,
+} from './detections.ts';
+import { decodeScales, type ScaleOutput } from './scored-detections.ts';
 
 const model = {
   outputs: { levels: [{ name: 'level8', stride: 8 }], prototypes: 'prototypes', prototypeCount: 1, bins: 2 },
@@ -26,7 +34,19 @@ function createOutput(logits: [dent: number, dirt: number], onCanvas = canvas) {
   return { outputs, canvas: onCanvas };
 }
 
-describe('decodeDetections', () => {
+/** Decodes and calibrates, as `Detector` does. */
+function decodeDetections(
+  scales: readonly ScaleOutput[],
+  detector: Pick<DetectorEntry, 'outputs' | 'types'>,
+  size: typeof photo,
+  threshold: number,
+  options?: { hasMasks: boolean },
+) {
+  const scored = decodeScales(scales, detector, size, toScoreThresholds(detector, threshold), options);
+  return calibrateDetections(scored, detector, threshold);
+}
+
+describe('decodeScales and calibrateDetections', () => {
   it('returns boxes and polygons in pixels of the photo', () => {
     const [detection] = decodeDetections([createOutput([2, -20])], model, photo, 0.3);
     expect(detection?.type).toBe('dent');

@@ -38,10 +38,11 @@ export interface EngineConfig {
   runsBeforeCapture?: number;
 }
 
-/** A detector that is loaded under `key`, and the lowest confidence of the detections it returns. */
+/** A detector that is loaded under `key`, the lowest confidence of its detections, and the most crops on which it runs. */
 interface DetectorKey {
   key: string;
   threshold: number;
+  crops?: number | undefined;
 }
 
 /** Keys of the models that run on wheels together; see WheelModels. */
@@ -136,7 +137,7 @@ export function createEngineMethods(
     takeRunTimes: async (): Promise<RunTimes> => meter.take(),
 
     async detect(detectors: readonly DetectorKey[], queued: Queued): Promise<PhotoDetections> {
-      const loaded = detectors.map(({ key, threshold }) => ({ model: getModel(key), threshold }));
+      const loaded = detectors.map(({ key, ...request }) => ({ model: getModel(key), ...request }));
       return pipeline.detect(loaded, queued);
     },
 

@@ -5,6 +5,7 @@ import { throwIfAborted } from '../../errors.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import { findDamageTiers, findTaskModels, type ModelList } from '../tasks/task-models.ts';
 import type { Capabilities } from './capabilities.ts';
+import { countCropsWithin } from './crop-budget.ts';
 import type { EngineName } from './engine.ts';
 import { chooseEngine, combineVerdicts, type EngineVerdict, type EngineVerdicts } from './engine-choice.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -32,6 +33,8 @@ export interface ModelReport {
   /** The engine that runs this model. Absent if no engine passed the self-test, none was tried yet, or the
    * model of another tier runs. */
   engine?: EngineName;
+  /** Of damage models: the most crops of a photo on which it runs within the budget. Absent if none. */
+  crops?: number;
   /** Why this engine was chosen, or why there is none. */
   reason: string;
   engines: {
@@ -68,11 +71,12 @@ interface ReportDeps {
   >;
   capabilities: Capabilities;
   budgetMs: number;
+  closerLook: boolean;
 }
 
 /** Creates the report of `engines()`. */
 export async function reportEngines(
-  { library, pool, capabilities, budgetMs }: ReportDeps,
+  { library, pool, capabilities, budgetMs, closerLook }: ReportDeps,
   { prove: proveAll = true, signal }: ReportOptions = {},
 ): Promise<EngineReport> {
   const { models: entries } = await library.manifest();
@@ -121,6 +125,8 @@ export async function reportEngines(
           : 'no engine was tried yet';
     const engine = isReplaced ? undefined : best?.engine;
     const tier = model.kind === 'detector' ? model.tier : undefined;
+    const isCropping = engine && closerLook && model.kind === 'detector' && model.maxCrops !== undefined;
+    const crops = isCropping ? countCropsWithin(budgetMs, model, await measure(model)) : 0;
     models.push({
       model: name,
       version,
@@ -131,6 +137,7 @@ export async function reportEngines(
       reason,
       ...(tier && { tier }),
       ...(engine && { engine }),
+      ...(crops > 0 && { crops }),
     });
   }
   const tasks = TASK_NAMES.filter((task) => findTaskModels(task, entries) !== undefined);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitCanvas } from '../../analysis/detection/model-canvas.ts';
+import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { chooseEighths } from '../../node/photo/jpeg-scaling.ts';
 import { fitWithin } from '../../photo/decoded-photo.ts';
@@ -18,7 +19,7 @@ describe('detectorDecodeSide', () => {
     [4032, 3024, 1008],
     [8064, 6048, 1008],
   ])('returns the side for a photo of %i x %i: %i', (width, height, side) => {
-    expect(detectorDecodeSide(entry, { width, height })).toBe(side);
+    expect(detectorDecodeSide({ entry }, { width, height })).toBe(side);
   });
 
   it('returns a side that decoders reach by halving, at least as large as the canvas needs', () => {
@@ -26,10 +27,37 @@ describe('detectorDecodeSide', () => {
     fc.assert(
       fc.property(side, side, (width, height) => {
         const photo = { width, height };
-        const most = detectorDecodeSide(entry, photo);
+        const most = detectorDecodeSide({ entry }, photo);
         const eighths = chooseEighths(photo, fitWithin(photo, most));
         expect([1, 2, 4, 8]).toContain(eighths);
         expect(eighths / 8).toBeGreaterThanOrEqual(Math.min(1, fitCanvas(width, height, limits).scale));
+      }),
+    );
+  });
+});
+
+describe('detectorDecodeSide of a detector that runs on crops', () => {
+  const twoScales = { ...entry, secondArea: 131_072 } as DetectorEntry;
+
+  it.each([
+    [1100, 825, 1152], // as without crops: the photo is not scaled
+    [1600, 1200, 1600],
+    [3000, 2250, 1500],
+    [4032, 3024, 1008],
+    [8064, 6048, 1008],
+  ])('returns the side for a photo of %i x %i: %i', (width, height, side) => {
+    expect(detectorDecodeSide({ entry: twoScales, crops: 2 }, { width, height })).toBe(side);
+  });
+
+  it('fills the canvas of a crop, and holds at most four times its pixels', () => {
+    const side = fc.integer({ min: 400, max: 8000 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const most = detectorDecodeSide({ entry: twoScales, crops: 1 }, { width, height });
+        const { width: columns, height: rows } = fitCanvas(width, height, { step: 32, area: 131_072 });
+        const needed = Math.max(columns, rows) / 0.4;
+        if (Math.max(width, height) >= needed) expect(most).toBeGreaterThanOrEqual(needed - 1);
+        expect(most).toBeLessThanOrEqual(2 * needed + 2);
       }),
     );
   });
@@ -115,6 +143,118 @@ describe('Detector', () => {
       [576, 448],
       [576, 448],
     ]);
+  });
+
+  describe('that looks closer', () => {
+    /** Canvases of 64 x 64 and 32 x 32; a crop of 0.4 of the sides of a photo of 400 pixels has 1.25 times the scale. */
+    const small: DetectorEntry = { ...oneScale, input: { ...oneScale.input, area: 4096 }, secondArea: 1024 };
+    const createPhoto = (side: number) => ({
+      data: new Uint8ClampedArray(4 * side * side),
+      width: side,
+      height: side,
+      original: { width: side, height: side },
+    });
+
+    /** One candidate: its score, cell, and the sides' distances in strides. */
+    interface Found {
+      score: number;
+      cell: [column: number, row: number];
+      sides: [left: number, top: number, right: number, bottom: number];
+    }
+    const uncertain: Found = { score: 0.6, cell: [4, 4], sides: [0.5, 0.5, 0.5, 0.5] };
+    const onCrop: Found = { score: 0.9, cell: [1, 1], sides: [0, 0, 1, 1] };
+
+    function createOutputs(side: number, found: Found | undefined): Tensors {
+      const cells = (side / 8) ** 2;
+      const data = new Float32Array(10 * cells).fill(-20);
+      if (found) {
+        const at = found.cell[1] * (side / 8) + found.cell[0];
+        const bins = found.sides.flatMap((length) => [Math.log(1 - length + 1e-9), Math.log(length + 1e-9)]);
+        const logit = Math.log(found.score / (1 - found.score));
+        [logit, ...bins, 1].forEach((value, channel) => {
+          data[channel * cells + at] = value;
+        });
+      }
+      const masks = new Float32Array((side * side) / 16).fill(3);
+      return {
+        level8: { dims: [1, 10, side / 8, side / 8], data },
+        prototypes: { dims: [1, 1, side / 4, side / 4], data: masks },
+      };
+    }
+
+    /** A model that finds these, one after the other: on the two scales, then on crops. Runs on regions, as a GPU does. */
+    function createSession(...found: (Found | undefined)[]) {
+      const calls: (readonly PhotoCanvas[])[] = [];
+      const runPhoto: Session['runPhoto'] = async (_photo, canvases) => {
+        calls.push(canvases);
+        return canvases.map(({ width }) => createOutputs(width, found.shift()));
+      };
+      return { calls, session: { run: fail, runPhoto, dispose: async () => {} } };
+    }
+
+    it('runs again on a crop around an uncertain detection, and merges what it finds there', async () => {
+      const { calls, session: gpu } = createSession(uncertain, undefined, onCrop);
+      const { detections, crops } = await new Detector(small, gpu).detect(createPhoto(400), 0.1, {
+        crops: 2,
+      });
+      expect(calls.map((canvases) => canvases.map(({ width, region }) => ({ width, region })))).toEqual([
+        [
+          { width: 64, region: undefined },
+          { width: 32, region: undefined },
+        ],
+        [{ width: 32, region: { x: 145, y: 145, width: 160, height: 160 } }],
+      ]);
+      expect(crops).toBe(1);
+      expect(detections).toEqual([
+        expect.objectContaining({ confidence: expect.closeTo(0.65 * 0.3 + 0.35 * 0.9, 5) }),
+      ]);
+      // Between 200 to 250 of the whole photo and 205 to 245 of the crop.
+      expect(detections[0]?.box.x0).toBeCloseTo((0.195 * 200 + 0.315 * 205) / 0.51, 3);
+    });
+
+    it('confirms a detection that is below the threshold', async () => {
+      const weak = { ...uncertain, score: 0.3 };
+      const detect = async (crops: number) =>
+        (
+          await new Detector(small, createSession(weak, undefined, onCrop).session).detect(
+            createPhoto(400),
+            0.3,
+            { crops },
+          )
+        ).detections;
+      expect(await detect(0)).toEqual([]);
+      expect(await detect(1)).toHaveLength(1);
+    });
+
+    it.each([
+      ['without an uncertain detection', [{ ...uncertain, score: 0.01 }], 400, 2],
+      ['on a photo that has no more pixels than the canvas', [uncertain], 64, 2],
+      ['if no crop is allowed', [uncertain], 400, 0],
+    ] as const)('does not run again %s', async (_case, found, side, crops) => {
+      const { calls, session: gpu } = createSession(...found);
+      const result = await new Detector(small, gpu).detect(createPhoto(side), 0.1, { crops });
+      expect(calls).toHaveLength(1);
+      expect(result.crops).toBe(0);
+    });
+
+    it('runs on the same tensors if the engine does not scale photos', async () => {
+      const found = [uncertain, undefined, onCrop];
+      const sizes: (readonly number[])[] = [];
+      const run = async ({ image }: Tensors): Promise<Tensors> => {
+        sizes.push(image?.dims ?? []);
+        return createOutputs(image?.dims[3] ?? 0, found.shift());
+      };
+      const cpu = { run, dispose: async () => {} };
+      const { detections } = await new Detector(small, cpu).detect(createPhoto(400), 0.1, { crops: 2 });
+      expect(sizes).toEqual([
+        [1, 3, 64, 64],
+        [1, 3, 32, 32],
+        [1, 3, 32, 32],
+      ]);
+      const gpu = createSession(uncertain, undefined, onCrop).session;
+      const onGpu = await new Detector(small, gpu).detect(createPhoto(400), 0.1, { crops: 2 });
+      expect(detections).toEqual(onGpu.detections);
+    });
   });
 
   it('never exceeds the areas of the entry', () => {

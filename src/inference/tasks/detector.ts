@@ -1,5 +1,18 @@
-import { type Detection, decodeDetections, type ScaleOutput } from '../../analysis/detection/detections.ts';
+import { chooseCrops, UNCERTAIN_SCORES } from '../../analysis/detection/choose-crops.ts';
+import { type Crop, cropDecodeSide, fitCrops } from '../../analysis/detection/crop.ts';
+import {
+  calibrateDetections,
+  type Detection,
+  toScoreThresholds,
+} from '../../analysis/detection/detections.ts';
+import { mergeCrops } from '../../analysis/detection/merge-crops.ts';
 import { type Canvas, fitCanvas } from '../../analysis/detection/model-canvas.ts';
+import {
+  decodeCrops,
+  decodeScales,
+  isDisjointType,
+  type ScoredDetection,
+} from '../../analysis/detection/scored-detections.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import type { DecodeSize } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
@@ -9,8 +22,17 @@ import { PhotoRunner } from './photo-runner.ts';
 export interface DetectorResult {
   /** In pixels of the upright photo, best first. */
   detections: Detection[];
+  /** On how many crops of the photo the model ran. */
+  crops: number;
   /** In milliseconds: scaling the photo on the CPU, running the model, decoding its outputs. */
   times: { prepare: number; run: number; interpret: number };
+}
+
+interface DetectOptions {
+  /** Whether to decode masks. Default: true. */
+  hasMasks?: boolean;
+  /** The most crops of a photo to look at closer. Default: 0. */
+  crops?: number | undefined;
 }
 
 /** Runs a detector model on photos. The steps are the same in every browser and in Node. */
@@ -26,24 +48,55 @@ export class Detector {
   }
 
   /**
-   * Returns the detections on a photo.
+   * Returns the detections on a photo: those of the whole photo at each scale, then those of crops around what is
+   * uncertain.
    *
    * @param threshold The lowest confidence of a detection, for all types.
-   * @param options `hasMasks: false` decodes no masks.
    */
   async detect(
     photo: DecodedPhoto,
     threshold: number,
-    options: { hasMasks?: boolean } = {},
+    { hasMasks = true, crops: maxCrops = 0 }: DetectOptions = {},
   ): Promise<DetectorResult> {
-    const { original } = photo;
-    const canvases = detectorCanvases(this.#entry, original);
-    const { outputs, times } = await this.#runner.run(photo, canvases);
-    const decodeStart = this.#now();
-    const scales = canvases.map((canvas, index): ScaleOutput => ({ canvas, outputs: outputs[index] ?? {} }));
-    const detections = decodeDetections(scales, this.#entry, original, threshold, options);
-    return { detections, times: { ...times, interpret: this.#now() - decodeStart } };
+    const start = this.#now();
+    const canvases = detectorCanvases(this.#entry, photo.original);
+    const whole = await this.#runner.run(photo, canvases);
+    const size = maxCrops > 0 ? fitPhotoCrops(photo, canvases) : undefined;
+    const thresholds = toScoreThresholds(this.#entry, threshold);
+    // Uncertain detections count below the threshold: a crop may confirm them.
+    const lowest = size ? thresholds.map((score) => Math.min(score, UNCERTAIN_SCORES.above)) : thresholds;
+    const scales = canvases.map((canvas, index) => ({ canvas, outputs: whole.outputs[index] ?? {} }));
+    const scored = decodeScales(scales, this.#entry, photo.original, lowest, { hasMasks });
+    const crops = size ? chooseCrops(scored, photo, size, maxCrops) : [];
+    const closer = await this.#lookCloser(photo, scored, crops, lowest);
+    const detections = calibrateDetections(closer.detections, this.#entry, threshold);
+    const prepare = whole.times.prepare + closer.times.prepare;
+    const run = whole.times.run + closer.times.run;
+    const interpret = this.#now() - start - prepare - run;
+    return { detections, crops: crops.length, times: { prepare, run, interpret } };
   }
+
+  /** Runs the model on the crops, and merges what it detects there. */
+  async #lookCloser(
+    photo: DecodedPhoto,
+    detections: ScoredDetection[],
+    crops: readonly Crop[],
+    thresholds: readonly number[],
+  ) {
+    if (crops.length === 0) return { detections, times: { prepare: 0, run: 0 } };
+    const { outputs, times } = await this.#runner.run(
+      photo,
+      crops.map(({ canvas }) => canvas),
+    );
+    const runs = crops.map((crop, index) => ({ crop, outputs: outputs[index] ?? {} }));
+    const closer = decodeCrops(runs, this.#entry, thresholds);
+    return { detections: mergeCrops(detections, closer, crops, isDisjointType(this.#entry)), times };
+  }
+}
+
+/** Returns the size of the crops of a photo: on the canvas of the second scale. */
+function fitPhotoCrops(photo: DecodedPhoto, [finest, second]: readonly Canvas[]) {
+  return finest && second && fitCrops(photo, finest, second);
 }
 
 /** Returns one canvas per scale at which the detector runs on a photo, the largest first. */
@@ -55,11 +108,17 @@ export function detectorCanvases(
   return areas.map((area) => fitCanvas(width, height, { step: input.step, area }));
 }
 
+/** A detector, and the most crops of a photo on which it runs. */
+export interface CroppingDetector {
+  entry: DetectorEntry;
+  crops?: number | undefined;
+}
+
 /** Returns the decode size that is large enough for each of these detectors. */
-export function detectorDecodeSize(entries: readonly DetectorEntry[]): DecodeSize {
+export function detectorDecodeSize(detectors: readonly CroppingDetector[]): DecodeSize {
   return {
-    purpose: entries.map(({ name }) => name).join(),
-    longerSide: (photo) => Math.max(...entries.map((entry) => detectorDecodeSide(entry, photo))),
+    purpose: detectors.map(({ entry, crops = 0 }) => `${entry.name}${crops > 0 ? ' with crops' : ''}`).join(),
+    longerSide: (photo) => Math.max(...detectors.map((detector) => detectorDecodeSide(detector, photo))),
   };
 }
 
@@ -67,18 +126,20 @@ export function detectorDecodeSize(entries: readonly DetectorEntry[]): DecodeSiz
  * Returns the longer side at which to decode a photo for a detector.
  *
  * At most twice the longer side of the model's input: enough for good quality after scaling, and a fraction of a phone's
- * photo. Larger photos are decoded to 1/2, 1/4 or 1/8: all JPEG decoders scale to these in the same way, in browsers
- * and in Node.
+ * photo. If the detector runs on crops, at least as much as fills their canvas, and less than twice of that. Larger photos are
+ * decoded to 1/2, 1/4 or 1/8: all JPEG decoders scale to these in the same way, in browsers and in Node.
  */
 export function detectorDecodeSide(
-  { input }: DetectorEntry,
-  { width, height }: { width: number; height: number },
+  { entry, crops = 0 }: CroppingDetector,
+  photo: { width: number; height: number },
 ): number {
-  const canvas = fitCanvas(width, height, input);
-  const maxSide = 2 * Math.max(canvas.width, canvas.height);
-  const longerSide = Math.max(width, height);
+  const [finest, second] = detectorCanvases(entry, photo);
+  const maxSide = finest ? 2 * Math.max(finest.width, finest.height) : 0;
+  const longerSide = Math.max(photo.width, photo.height);
   if (longerSide <= maxSide) return maxSide;
-  return (
-    [2, 4, 8].map((divisor) => Math.ceil(longerSide / divisor)).find((side) => side <= maxSide) ?? maxSide
-  );
+  const sides = [2, 4, 8].map((divisor) => Math.ceil(longerSide / divisor));
+  const side = sides.find((one) => one <= maxSide) ?? maxSide;
+  const cropSide = crops > 0 && second ? cropDecodeSide(second) : 0;
+  if (side >= cropSide) return side;
+  return sides.filter((one) => one >= cropSide).at(-1) ?? longerSide;
 }

@@ -10,6 +10,7 @@ interface DeviceAnalyzerDeps {
   library: Pick<ModelLibrary, 'manifest'>;
   pool: Pick<EnginePool, 'run' | 'runOnAnyEngine'>;
   chooseTier: ModelRunner['chooseTier'];
+  countCrops?: NonNullable<ModelRunner['countCrops']>;
   secondLook?: SecondLook;
 }
 
@@ -18,11 +19,13 @@ export function createDeviceAnalyzer({
   library,
   pool,
   chooseTier,
+  countCrops,
   secondLook,
 }: DeviceAnalyzerDeps): Required<Analyzer> {
   return createTaskAnalyzer({
     listModels: async () => (await library.manifest()).models,
     chooseTier,
+    ...(countCrops && { countCrops }),
     ...(secondLook && { secondLook }),
 
     async detect(requests, queued, signal) {
@@ -32,7 +35,7 @@ export function createDeviceAnalyzer({
         [model, ...others.map((request) => request.model)],
         (worker, ...keys) =>
           worker.detect(
-            requests.map(({ threshold }, index) => ({ key: keys[index] ?? '', threshold })),
+            requests.map(({ threshold, crops }, index) => ({ key: keys[index] ?? '', threshold, crops })),
             files,
           ),
         signal,

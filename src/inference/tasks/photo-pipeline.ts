@@ -19,10 +19,11 @@ import { TEXT_DECODE_SIZE, TextReader, type TextRequest, toImageText } from './t
 /** Decodes a photo, upright, to the longer side that `longerSide` returns for the photo's size. */
 type DecodePhoto<Photo> = (photo: Photo, longerSide: DecodeSize['longerSide']) => Promise<DecodedPhoto>;
 
-/** A loaded detector, and the lowest confidence of the detections it returns. */
+/** A loaded detector, the lowest confidence of the detections it returns, and the most crops on which it runs. */
 interface LoadedDetector {
   model: LoadedModel;
   threshold: number;
+  crops?: number | undefined;
 }
 
 interface LoadedWheelModels {
@@ -65,12 +66,11 @@ export class PhotoPipeline<Photo extends { id: string }> {
 
   /** Runs several detectors on a photo, which is decoded once for all of them. */
   async detect(detectors: readonly LoadedDetector[], queued: QueuedImage<Photo>): Promise<PhotoDetections> {
-    const entries = detectors.map(({ model: { entry } }) => requireDetector(entry));
+    const entries = detectors.map(({ model, crops }) => ({ entry: requireDetector(model.entry), crops }));
     const start = performance.now();
     const photo = await this.#photos.decode(queued, detectorDecodeSize(entries));
     const decodeMs = performance.now() - start;
-    const detect = ({ model, threshold }: LoadedDetector) =>
-      this.#detect(model, queued.image.id, photo, threshold);
+    const detect = (detector: LoadedDetector) => this.#detect(detector, queued.image.id, photo);
     if (detectors.every(({ model: { session } }) => session.runPhoto))
       return { results: await Promise.all(detectors.map(detect)), decodeMs };
     const results: DetectorResult[] = [];
@@ -80,13 +80,12 @@ export class PhotoPipeline<Photo extends { id: string }> {
 
   /** Detects on a photo. Returns what an earlier task detected, if it requested the same. */
   async #detect(
-    model: LoadedModel,
+    { model, threshold, crops }: LoadedDetector,
     photoId: string,
     photo: DecodedPhoto,
-    threshold: number,
   ): Promise<DetectorResult> {
     const entry = requireDetector(model.entry);
-    const detect = () => this.#detector(model).detect(photo, threshold);
+    const detect = () => this.#detector(model).detect(photo, threshold, { crops });
     if (!isSharedRequest(entry, threshold)) return detect();
     let times: DetectorResult['times'] = { prepare: 0, run: 0, interpret: 0 };
     const detections = await this.#remembered.getOrDetect({ ...model, entry }, photoId, async () => {
@@ -94,7 +93,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
       times = result.times;
       return result.detections;
     });
-    return { detections, times };
+    return { detections, crops: 0, times };
   }
 
   /** Detects and classifies the wheels on a photo, and detects its parts if there is a part model. */
@@ -107,7 +106,8 @@ export class PhotoPipeline<Photo extends { id: string }> {
     const photo = await this.#photos.decode(queued, WHEEL_DECODE_SIZE);
     const detect = async (model: LoadedModel) => {
       const detector = requireDetector(model.entry);
-      const { detections } = await this.#detect(model, queued.image.id, photo, lowestThreshold(detector));
+      const threshold = lowestThreshold(detector);
+      const { detections } = await this.#detect({ model, threshold }, queued.image.id, photo);
       return filterByTypeThreshold(detections, detector);
     };
     const otherParts = parts?.session === wheels.session ? undefined : parts;

@@ -27,7 +27,12 @@ const NO_TEXT: ImageText = {
   confidence: 0,
 };
 
-function analyze(detect: ModelRunner['detect'], images: AnalysisImage[], taskName?: TaskName) {
+function analyze(
+  detect: ModelRunner['detect'],
+  images: AnalysisImage[],
+  taskName?: TaskName,
+  countCrops?: ModelRunner['countCrops'],
+) {
   const [started] = stateOf('i', { task: 'IN_PROGRESS' }).tasks;
   if (!started) throw new Error('The record has no task.');
   const task = { ...started, ...(taskName && { name: taskName }) };
@@ -35,6 +40,7 @@ function analyze(detect: ModelRunner['detect'], images: AnalysisImage[], taskNam
   const analyzer = createTaskAnalyzer({
     listModels: async () => models,
     chooseTier: async ([small]) => small,
+    ...(countCrops && { countCrops }),
     detect,
     detectWheels: () => Promise.reject(new Error('not used in this test')),
     readText: async () => ({ output: NO_TEXT, engine: 'a runtime wasm' }),
@@ -53,6 +59,20 @@ describe('createTaskAnalyzer', () => {
     const { result, progress } = analyze(detect, [image('1', 'front.jpg'), image('2', 'rear.jpg')]);
     expect(await result).toMatchObject({ createdBy: { model: 'damage', engine: 'a runtime wasm' } });
     expect(progress).toEqual(['0/2', '1/2', '2/2']);
+  });
+
+  it.each([
+    ['as many crops as the host allows', async () => 1, 1],
+    ['no crops if it allows none', async () => 0, undefined],
+    ['no crops on a host that knows none', undefined, undefined],
+  ])('requests %s, of the damage model only', async (_title, countCrops, crops) => {
+    const requested: (number | undefined)[][] = [];
+    const detect: ModelRunner['detect'] = async (requests) => {
+      requested.push(requests.map((request) => request.crops));
+      return { output: [], engine: '' };
+    };
+    await analyze(detect, [image('1', 'front.jpg')], undefined, countCrops).result;
+    expect(requested).toEqual([[crops, undefined]]);
   });
 
   it('names every engine that ran, if one failed and another took over', async () => {

@@ -29,11 +29,15 @@ import {
 } from './task-models.ts';
 import type { TextRequest } from './text-reader.ts';
 
-/** A detector, and the lowest confidence of the detections it returns. */
+/** A detector, the lowest confidence of the detections it returns, and the most crops of a photo on which it runs. */
 interface DetectorRequest {
   model: DetectorEntry;
   threshold: number;
+  crops?: number;
 }
+
+/** Returns the most crops of a photo on which a host runs a damage model. */
+type CountCrops = (model: DetectorEntry, signal: AbortSignal) => Promise<number>;
 
 /** When the large damage model analyzes the photos of the small one again. */
 export interface SecondLook {
@@ -41,6 +45,7 @@ export interface SecondLook {
   isExpected(tiers: DamageTiers, signal: AbortSignal): Promise<boolean>;
   /** Returns the model of the second look, or undefined if it cannot run well enough. */
   chooseModel(tiers: DamageTiers, signal: AbortSignal): Promise<DetectorEntry | undefined>;
+  countCrops?: CountCrops;
 }
 
 /**
@@ -54,6 +59,8 @@ export interface ModelRunner {
   countPhotosAtOnce?(): Promise<number>;
   /** Returns the damage model that this host runs. */
   chooseTier(tiers: DamageTiers, signal: AbortSignal): Promise<DetectorEntry>;
+  /** Absent: this host runs no model on crops. */
+  countCrops?: CountCrops;
   /** How this host looks again at photos that the small damage model has analyzed. Absent: never. */
   secondLook?: SecondLook;
   /** Returns the detections of each detector, in the order of the requests. */
@@ -93,7 +100,7 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       const tiers = name === 'damage_detection' && findDamageTiers(listed);
       if (tiers) {
         const damage = await runner.chooseTier(tiers, request.signal);
-        const result = await detectDamages(findDamageModels(listed, damage), request);
+        const result = await detectDamages(findDamageModels(listed, damage), request, runner.countCrops);
         const isProvisional =
           damage !== tiers[1] && (await runner.secondLook?.isExpected(tiers, request.signal));
         return { ...result, ...(isProvisional && { provisional: true }) };
@@ -109,7 +116,9 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       const listed = await runner.listModels();
       const tiers = request.task.name === 'damage_detection' ? findDamageTiers(listed) : undefined;
       const damage = tiers && (await runner.secondLook?.chooseModel(tiers, request.signal));
-      return damage && detectDamages(findDamageModels(listed, damage), request);
+      return (
+        damage && detectDamages(findDamageModels(listed, damage), request, runner.secondLook?.countCrops)
+      );
     },
 
     assess: (image, signal) => runner.assessQuality(image, signal),
@@ -126,6 +135,7 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
   async function detectDamages(
     { damage, parts }: DamageModels,
     request: AnalysisRequest,
+    countCrops: CountCrops | undefined,
   ): Promise<AnalysisResult> {
     const thresholds = readDamageThresholds(request.task, damage.threshold);
     const threshold = lowestDamageThreshold(
@@ -133,8 +143,13 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       damage.types.filter(({ role }) => role === 'damage').map(({ name }) => name),
     );
     const isOneModel = parts === damage;
+    const crops = damage.maxCrops ? ((await countCrops?.(damage, request.signal)) ?? 0) : 0;
     const detectors: [DetectorRequest, ...DetectorRequest[]] = [
-      { model: damage, threshold: isOneModel ? Math.min(threshold, lowestThreshold(damage)) : threshold },
+      {
+        model: damage,
+        threshold: isOneModel ? Math.min(threshold, lowestThreshold(damage)) : threshold,
+        ...(crops > 0 && { crops }),
+      },
       ...(parts && !isOneModel ? [{ model: parts, threshold: lowestThreshold(parts) }] : []),
     ];
     const { images, engine } = await processImages(request, await countAtOnce(), (queued) =>

@@ -58,6 +58,7 @@ export function createSteppedAnalysis(send: SendStep, photosAtOnce: number): Ana
     listModels: () => run({ name: 'listModels' }, undefined, never),
     countPhotosAtOnce: async () => photosAtOnce,
     chooseTier: async ([small, large]) => large ?? small,
+    countCrops: async ({ maxCrops = 0 }) => maxCrops,
     detect: (detectors, { image }, signal) => run({ name: 'detect', detectors }, image, signal),
     detectWheels: (models, { image }, signal) => run({ name: 'detectWheels', models }, image, signal),
     readText: (models, { image }, request, signal) =>

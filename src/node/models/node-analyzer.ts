@@ -1,3 +1,4 @@
+import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { createCoverageResult, createTaskResult } from '../../analysis/results/task-results.ts';
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
@@ -13,22 +14,34 @@ export type Tier = 'small' | 'large' | 'both';
  * Creates the analyzer of Node: photos are decoded with sharp, models run in this process.
  *
  * @param tier The large one by default: nobody waits in front of a screen, and a service's results are final.
+ * @param closerLook Whether damage models also run on crops of a photo. There is no time budget.
  */
-export function createNodeAnalyzer(models: LoadableModels, tier: Tier = 'large'): Required<Analyzer> {
-  return createTaskAnalyzer(createNodeRunner(models, tier));
+export function createNodeAnalyzer(
+  models: LoadableModels,
+  tier: Tier = 'large',
+  closerLook = true,
+): Required<Analyzer> {
+  return createTaskAnalyzer(createNodeRunner(models, tier, closerLook));
 }
 
 type LoadableModels = Pick<NodeModels, 'loadManifest' | 'load' | 'countPhotosAtOnce'>;
 
 /** Creates what runs the steps of tasks in this thread. */
-export function createNodeRunner(models: LoadableModels, tier: Tier = 'large'): ModelRunner {
+export function createNodeRunner(
+  models: LoadableModels,
+  tier: Tier = 'large',
+  closerLook = true,
+): ModelRunner {
   const pipelines = new PipelinePool();
+  const countCrops = async ({ maxCrops = 0 }: DetectorEntry) => (closerLook ? maxCrops : 0);
   return {
     listModels: async () => (await models.loadManifest()).models,
     countPhotosAtOnce: () => models.countPhotosAtOnce(),
     chooseTier: async ([small, large]) => (tier === 'large' && large) || small,
+    countCrops,
     ...(tier === 'both' && {
       secondLook: {
+        countCrops,
         isExpected: async ([, large]) => large !== undefined,
         chooseModel: async ([, large]) => large,
       },
@@ -36,7 +49,7 @@ export function createNodeRunner(models: LoadableModels, tier: Tier = 'large'): 
 
     async detect(requests, queued) {
       const detectors = await Promise.all(
-        requests.map(async ({ model, threshold }) => ({ model: await models.load(model), threshold })),
+        requests.map(async ({ model, ...request }) => ({ model: await models.load(model), ...request })),
       );
       const { results } = await pipelines.use((pipeline) => pipeline.detect(detectors, queued));
       return {

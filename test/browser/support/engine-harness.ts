@@ -97,7 +97,7 @@ export interface EngineHarnessOptions {
   engine?: EngineName;
   runtime?: EngineWorkerSetup['runtime'];
   /** Other options of Kerbside. */
-  options?: Pick<KerbsideOptions, 'budgetMs' | 'secondLookMs'>;
+  options?: Pick<KerbsideOptions, 'budgetMs' | 'closerLook' | 'secondLookMs'>;
 }
 
 const RUN_MS: Record<EngineName, number> = { webgpu: 1, wasm: 20, tfjs: 10 };

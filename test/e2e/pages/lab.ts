@@ -2,7 +2,7 @@ import { type EngineName, type EngineReport, type Kerbside, openKerbside } from 
 
 /** What tests call in the page of an app. All results are JSON. */
 export interface Lab {
-  open(options?: { engine?: EngineName; database?: string }): Promise<void>;
+  open(options?: { engine?: EngineName; database?: string; budgetMs?: number }): Promise<void>;
   close(): Promise<void>;
   engines(): Promise<EngineReport>;
   preload(): Promise<void>;
@@ -68,7 +68,7 @@ let progress = 0;
 let kerbside: Kerbside;
 
 window.lab = {
-  async open({ engine, database = 'field' } = {}) {
+  async open({ engine, database = 'field', budgetMs } = {}) {
     kerbside = await openKerbside({
       user: { id: 'inspector' },
       database,
@@ -76,6 +76,7 @@ window.lab = {
       models: '/models/',
       modelLicence: 'research',
       ...(engine && { engine }),
+      ...(budgetMs !== undefined && { budgetMs }),
     });
     kerbside.on('task.progress', ({ done }) => {
       if (done === 0) starts += 1;

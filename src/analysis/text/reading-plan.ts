@@ -28,6 +28,8 @@ export interface ReadingPlan {
   votes: boolean;
   /** Values that differ only by look-alikes count as one. */
   fold?(value: string): string;
+  /** Whether a value may be another one of which characters were lost. */
+  isPartOf?(value: string, other: string): boolean;
   /** Makes one reading of all, in place of choosing between them. */
   merge?: typeof mergeVinReadings;
   /** Lines with fewer characters are not worth a second recognizer, if the first one found no value. */
@@ -100,13 +102,20 @@ const PLANS: Readonly<Record<OcrImageType, ReadingPlan>> = {
     minWholeShape: 2.5,
     context: /^[A-Z]{4,}$/i,
   },
-  // A photo of the reading alone is common, and costs no detection.
-  ODOMETER: { ...CODE, scales: [{ side: 480, margin: 0.2 }, 'whole'] },
+  // A photo of the reading alone is common, and costs no detection. Thin digits, and those at the ends, are often lost.
+  ODOMETER: { ...CODE, scales: [{ side: 480, margin: 0.2 }, 'whole'], isPartOf: isSubsequence },
   VEHICLE_REGISTRATION_PAPERS_FR: PAGE,
   ID_FR: PAGE,
   PASSPORT: PAGE,
   TEXT: PAGE,
 };
+
+/** Returns whether a longer value has all characters of this one, in their order. */
+function isSubsequence(value: string, longer: string): boolean {
+  let found = 0;
+  for (const character of longer) if (character === value[found]) found += 1;
+  return value.length < longer.length && found === value.length;
+}
 
 export function getReadingPlan(imageType: OcrImageType): ReadingPlan {
   return PLANS[imageType];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { getReadingPlan } from './reading-plan.ts';
 import { ReadingVotes } from './reading-votes.ts';
 
 const reading = (value: string, confidence: number, weakest = confidence) => ({ value, confidence, weakest });
@@ -45,6 +46,34 @@ describe('ReadingVotes', () => {
     votes.add('b', 0, reading('ABO', 0.85));
     votes.add('a', 1, reading('A80', 0.95));
     expect(votes.decide()).toMatchObject({ reading: { value: 'ABO' }, models: 1 });
+  });
+
+  describe('of a mileage', () => {
+    const { isPartOf } = getReadingPlan('ODOMETER');
+    const rules = { ...(isPartOf && { isPartOf }) };
+    const decideMileage = (complete: number) => {
+      const votes = new ReadingVotes(rules);
+      votes.add('a', 0, reading('109010', 0.93, complete));
+      votes.add('b', 0, reading('0900', 0.98));
+      votes.add('b', 1, reading('0900', 0.97));
+      return votes.decide();
+    };
+
+    it('prefers a reading that is certain of the digits which the others lost', () => {
+      expect(decideMileage(0.9)).toMatchObject({ reading: { value: '109010' }, models: 1 });
+    });
+
+    it('does not if it is uncertain of a digit', () => {
+      expect(decideMileage(0.8)?.reading.value).toBe('0900');
+    });
+
+    it('does not if the others have another digit', () => {
+      const votes = new ReadingVotes(rules);
+      votes.add('a', 0, reading('109010', 0.93));
+      votes.add('b', 0, reading('0980', 0.98));
+      votes.add('b', 1, reading('0980', 0.97));
+      expect(votes.decide()?.reading.value).toBe('0980');
+    });
   });
 
   it('agrees when different models read the same, each certain of every character', () => {

@@ -21,6 +21,8 @@ export interface Vote<T> {
 interface VotingRules<T> {
   /** Values that differ only by look-alikes count as one. */
   fold?(value: string): string;
+  /** Whether a value may be another one of which characters were lost. Votes for it then count for a certain reading of the other. */
+  isPartOf?(value: string, other: string): boolean;
   /** Makes one reading of all, in place of choosing between them. */
   merge?(votes: readonly Vote<T>[]): { reading: T; probability: number } | undefined;
 }
@@ -44,11 +46,13 @@ const WEIGHT_EXPONENT = 4;
 const MIN_PROVEN = 0.8;
 /** Models agree if each is at least this certain of every character. */
 const MIN_AGREEING = 0.5;
+/** A model that is this certain of every character has not made up one that others lost. */
+const MIN_COMPLETE = 0.85;
 
 /**
  * Collects readings of the same picture. Each model has one vote per view, its most confident reading: readings of one model
- * with other margins repeat its errors. Values that differ only by look-alikes (`fold`) add up; then the heaviest of them
- * is chosen, or all are merged.
+ * with other margins repeat its errors. Values that differ only by look-alikes (`fold`) add up, and those of which characters
+ * were lost (`isPartOf`) count for the whole one; then the heaviest is chosen, or all are merged.
  */
 export class ReadingVotes<T extends Reading> {
   readonly #rules: VotingRules<T>;
@@ -97,10 +101,13 @@ export class ReadingVotes<T extends Reading> {
 
   #chooseHeaviest(votes: readonly Vote<T>[]): T | undefined {
     const fold = (value: string) => this.#rules.fold?.(value) ?? value;
+    const supports = (value: string, reading: T) =>
+      fold(value) === fold(reading.value) ||
+      (reading.weakest >= MIN_COMPLETE && this.#rules.isPartOf?.(value, reading.value) === true);
     const [best] = votes
       .map(({ reading }) => ({
         reading,
-        alike: weigh(votes.filter((vote) => fold(vote.reading.value) === fold(reading.value))),
+        alike: weigh(votes.filter((vote) => supports(vote.reading.value, reading))),
         equal: weigh(votes.filter((vote) => vote.reading.value === reading.value)),
       }))
       .sort((a, b) => b.alike - a.alike || b.equal - a.equal || b.reading.confidence - a.reading.confidence);

@@ -7,7 +7,6 @@ import { imageOperations } from '../src/operations/images.ts';
 import { inspectionOperations } from '../src/operations/inspections.ts';
 import type { Logger } from '../src/operations/support/logger.ts';
 import { taskOperations } from '../src/operations/tasks.ts';
-import { viewOperations } from '../src/operations/views.ts';
 import type { IdSource } from '../src/platform/id-source.ts';
 import type { KeyedQueue } from '../src/platform/keyed-queue.ts';
 import type { Platform } from '../src/platform/ports.ts';
@@ -77,7 +76,6 @@ export function createOperations(host: Host): InspectionApi {
     inspections: inspectionOperations(host),
     tasks: taskOperations(host),
     images: imageOperations(host),
-    views: viewOperations(host),
     ...correctionOperations(host),
   };
 }

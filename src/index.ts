@@ -29,8 +29,8 @@ export type {
 } from './domain/analysis-result.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/analyzer.ts';
 export type * from './domain/api.ts';
+export { COMPARISON_KEY } from './domain/comparison-key.ts';
 export {
-  COMPARISON_KEY,
   type ComparisonReview,
   type DamageDecision,
   DECIDED_STATUSES,

@@ -16,15 +16,13 @@ import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
 import { lazyCorrections } from './operations/load-corrections.ts';
 import { findLocalId } from './operations/load-inspection.ts';
-import { startQualityRunner } from './operations/start-quality-runner.ts';
-import { startSecondLooks } from './operations/start-second-looks.ts';
+import { startRunners } from './operations/start-runners.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operations/storage-loss.ts';
 import { startLogging } from './operations/support/start-logging.ts';
 import { disabledSync } from './operations/sync-port.ts';
-import { TaskRunner } from './operations/task-runner.ts';
 import { taskOperations } from './operations/tasks.ts';
-import { viewOperations } from './operations/views.ts';
+import { loadHeifReader } from './photo/load-header.ts';
 import { createBrowserPlatform } from './platform/browser-platform.ts';
 import { resolveFolderUrl } from './platform/folder-url.ts';
 import { createIdSource } from './platform/id-source.ts';
@@ -179,20 +177,19 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     }));
     const environment = { lockPrefix: prefix, exportInspection: storage.export };
     const sync = closeLater(options.sync?.(host, environment));
-    const taskRunner = closeLater(analyzer && new TaskRunner(host, analyzer, prefix, sync?.routing));
     // Opens the database, so that a failure rejects this call and not the next. Limited: a long outbox takes seconds.
     await store.operations({ limit: 1 });
     if (!options.store) {
       void resetLevelDbLog(database);
       await detectStorageLoss(host, note);
     }
-    if (analyzer?.assess) closeLater(startQualityRunner(host, analyzer, prefix));
-    await taskRunner?.start();
+    const looksAgain = !sync && isAskedToLookAgain(options);
+    const runners = closeLater(
+      analyzer && startRunners(host, { analyzer, lockPrefix: prefix, routing: sync?.routing, looksAgain }),
+    );
     sync?.start();
-    const analyzeAgain = sync || !isAskedToLookAgain(options) ? undefined : analyzer?.analyzeAgain;
-    if (analyzeAgain && taskRunner)
-      closeLater(startSecondLooks(host, analyzeAgain.bind(analyzer), taskRunner, prefix));
     emitStorageLoss(host);
+    loadHeifReader().catch(() => {}); // now: there is a network, as the page was just loaded
     const openInference = () => {
       if (closing) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
       return requireInference(inference);
@@ -201,14 +198,13 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       inspections: inspectionOperations(host),
       tasks: taskOperations(host),
       images: imageOperations(host),
-      views: viewOperations(host),
       ...lazyCorrections(host, analyzer !== undefined),
       storage,
       sync: sync?.api ?? disabledSync,
       engines: async (reportOptions) => openInference().engines(reportOptions),
       async preload(tasks, callOptions) {
         await openInference().preload(tasks, checkOptions(callOptions).signal);
-        void taskRunner?.retryUnavailableModels();
+        void runners?.retryUnavailableModels();
       },
       frames: async () => openInference().frames(),
       watch(inspectionId, callOptions) {

@@ -6,8 +6,9 @@ import { jpegPhoto } from '../../test/fixtures/photos.ts';
 import { finish } from '../lib/report.ts';
 import { atMost, row } from '../lib/row.ts';
 import { table } from '../lib/table.ts';
+import { measureParts } from './parts.ts';
 import { startUsage, type Usage } from './script-usage.ts';
-import { type BuiltApp, buildApp, measureFirstLoad, serveApp } from './serve-app.ts';
+import { type BuiltApp, buildApp, listFirstFiles, serveApp } from './serve-app.ts';
 
 interface Stage {
   stage: string;
@@ -27,18 +28,32 @@ for (const { stage, usage } of stages) {
   ]);
   console.log(table(['file', 'bytes, gzip', 'ran'], lines));
 }
+printParts();
 const kilobytes = (bytes: number) => ({ figure: bytes / 1000, unit: 'kB' });
 finish({
   bench: 'sizes',
   browser,
   rows: [
-    row('before it can record', kilobytes(measureFirstLoad(app))),
+    row('before it can record', kilobytes(sumBytes(listFirstFiles(app)))),
     ...stages.map(({ stage, usage }, nth) =>
       row(stage, kilobytes(usage.gzipBytes), nth === stages.length - 1 ? atMost(30, 'kB') : undefined),
     ),
   ],
   details: { stages },
 });
+
+/** Prints what the script is for, before the app can record and at the end. */
+function printParts() {
+  const first = measureParts(app, listFirstFiles(app));
+  const all = measureParts(app, stages.at(-1)?.usage.files.map(({ name }) => name) ?? []);
+  const format = (bytes = 0) => (bytes / 1000).toFixed(1);
+  const lines = [...all].map(([part, bytes]) => [part, format(first.get(part)), format(bytes)]);
+  console.log(table(['part', 'before it can record, kB', 'at the end, kB'], lines));
+}
+
+function sumBytes(files: readonly string[]): number {
+  return files.reduce((sum, name) => sum + (app[name]?.gzipBytes ?? 0), 0);
+}
 
 /** Uses the app as a person would, and measures what the browser has loaded after each step. */
 async function measure(built: BuiltApp): Promise<{ stages: Stage[]; browser: string }> {

@@ -11,6 +11,8 @@ export interface BuiltFile {
   gzipBytes: number;
   /** The files that are loaded with it. */
   imports: string[];
+  /** The lengths of its modules before minification, by path. */
+  modules: Record<string, number>;
 }
 
 /** The files of the app by name. */
@@ -47,12 +49,18 @@ export async function buildApp(): Promise<BuiltApp> {
             code: file.code,
             gzipBytes: gzipSync(file.code, { level: 9 }).byteLength,
             imports: file.imports,
+            modules: Object.fromEntries(
+              Object.entries(file.modules).map(([path, { renderedLength }]) => [
+                path.replace(root, ''),
+                renderedLength,
+              ]),
+            ),
           };
   return files;
 }
 
-/** Returns the size of what is loaded before the first line of the app runs. */
-export function measureFirstLoad(app: BuiltApp): number {
+/** Returns the files that are loaded before the first line of the app runs. */
+export function listFirstFiles(app: BuiltApp): string[] {
   const loaded = new Set<string>();
   const load = (name: string) => {
     if (loaded.has(name)) return;
@@ -60,7 +68,7 @@ export function measureFirstLoad(app: BuiltApp): number {
     app[name]?.imports.forEach(load);
   };
   load(ENTRY);
-  return [...loaded].reduce((sum, name) => sum + (app[name]?.gzipBytes ?? 0), 0);
+  return [...loaded];
 }
 
 export interface ServedApp {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { object } from '../../src/domain/fields.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { KerbsideError } from '../../src/errors.ts';
-import { checkByteLength } from '../../src/operations/ingest-photo.ts';
+import { checkByteLength } from '../../src/operations/photo-limits.ts';
 import type { Queries } from '../database/database.ts';
 import type { DirectBlobs, SignedRequest } from '../store/direct-blobs.ts';
 import { listParts, type UploadPart } from './upload-parts.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { KerbsideError } from '../../src/errors.ts';
-import { checkDimensions } from '../../src/operations/ingest-photo.ts';
+import { checkDimensions } from '../../src/operations/photo-limits.ts';
 import type { DirectBlobs } from '../store/direct-blobs.ts';
 import { readUploadedHeader, type UploadReader } from './read-uploaded-header.ts';
 import { listParts } from './upload-parts.ts';

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
+import { COMPARISON_KEY } from './comparison-key.ts';
 import { id, type JsonObject, list, object, text } from './fields.ts';
 import type { Inspection } from './inspection.ts';
 import { LIMITS } from './limits.ts';
-
-/** The key of `additionalData` under which an inspection keeps its {@link ComparisonReview}. */
-export const COMPARISON_KEY = 'kerbside_comparison';
 
 /** The states that a user gives to a compared damage. */
 export const DECIDED_STATUSES = ['new', 'worse', 'same', 'gone'] as const;

@@ -16,13 +16,14 @@ import {
   updateSeverity as updateSeverityRule,
 } from '../rules/severities.ts';
 import type { Host } from './host.ts';
+import { viewOperations } from './views.ts';
 
 /** The operations with which a user corrects a model's results. */
-export type CorrectionOperations = Pick<InspectionApi, 'severities'> & {
+export type CorrectionOperations = Pick<InspectionApi, 'severities' | 'views'> & {
   damages: DeviceDamagesApi;
 };
 
-/** Creates the operations with which a user corrects a model's results: damages and severities. */
+/** Creates the operations with which a user corrects a model's results: damages, their views and severities. */
 export function correctionOperations(host: Host): CorrectionOperations {
   const { changes } = host;
   return {
@@ -51,6 +52,8 @@ export function correctionOperations(host: Host): CorrectionOperations {
         return changes.apply(id, confirmDamage(wanted, Boolean(isConfirmed)), checkOptions(options).signal);
       },
     },
+
+    views: viewOperations(host),
 
     severities: {
       async createOne(inspectionId, input, options) {

@@ -9,29 +9,31 @@ import type { Host } from './host.ts';
  * @param isLikely - Whether they will be needed, perhaps without a network: then they are loaded now.
  */
 export function lazyCorrections(host: Host, isLikely: boolean): CorrectionOperations {
-  let loaded: Promise<CorrectionOperations> | undefined;
-  const load = () => {
-    loaded ??= loadChunk('corrects results', async () => {
-      const { correctionOperations } = await import('./corrections.ts');
-      return correctionOperations(host);
-    }).catch((error: unknown) => {
-      loaded = undefined; // the next call tries again
-      throw error;
-    });
-    return loaded;
+  let operations: CorrectionOperations | undefined;
+  const load = async () => {
+    const chunk = await loadChunk('corrects results', () => import('./corrections.ts'));
+    operations ??= chunk.correctionOperations(host);
+    return operations;
   };
+  /** Calls an operation, at once if it is loaded: photos of views are recorded in the order of the calls. */
+  const call = async <T>(use: (loaded: CorrectionOperations) => Promise<T>): Promise<T> =>
+    use(operations ?? (await load()));
   if (isLikely) load().catch(() => {}); // the call that needs them throws
   return {
     damages: {
-      createOne: async (...args) => (await load()).damages.createOne(...args),
-      deleteOne: async (...args) => (await load()).damages.deleteOne(...args),
-      correctOne: async (...args) => (await load()).damages.correctOne(...args),
-      restoreOne: async (...args) => (await load()).damages.restoreOne(...args),
-      confirmOne: async (...args) => (await load()).damages.confirmOne(...args),
+      createOne: (...args) => call(({ damages }) => damages.createOne(...args)),
+      deleteOne: (...args) => call(({ damages }) => damages.deleteOne(...args)),
+      correctOne: (...args) => call(({ damages }) => damages.correctOne(...args)),
+      restoreOne: (...args) => call(({ damages }) => damages.restoreOne(...args)),
+      confirmOne: (...args) => call(({ damages }) => damages.confirmOne(...args)),
+    },
+    views: {
+      createOne: (...args) => call(({ views }) => views.createOne(...args)),
+      deleteOne: (...args) => call(({ views }) => views.deleteOne(...args)),
     },
     severities: {
-      createOne: async (...args) => (await load()).severities.createOne(...args),
-      updateOne: async (...args) => (await load()).severities.updateOne(...args),
+      createOne: (...args) => call(({ severities }) => severities.createOne(...args)),
+      updateOne: (...args) => call(({ severities }) => severities.updateOne(...args)),
     },
   };
 }

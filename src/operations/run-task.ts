@@ -3,7 +3,7 @@ import type { TaskName } from '../domain/enums.ts';
 import type { Task } from '../domain/task/task.ts';
 import { hasEnded } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
-import { loadChunk } from '../platform/load-chunk.ts';
+import { finishTask } from '../rules/finish-task.ts';
 import { type InspectionState, requireRecord, requireTask } from '../rules/state.ts';
 import { updateTaskAsRunner } from '../rules/tasks.ts';
 import type { Host } from './host.ts';
@@ -26,13 +26,6 @@ export interface TaskRouting {
   readonly isFinal: boolean;
 }
 
-/**
- * Loads the rule that records results.
- *
- * @throws `model_unavailable` if its file cannot be loaded.
- */
-export const loadFinishTask = () => loadChunk('records results', () => import('../rules/finish-task.ts'));
-
 /** Runs one open task to its end. The caller must hold the task's lock. */
 export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Promise<void> {
   const { inspectionId, name, signal, routing } = run;
@@ -53,7 +46,6 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
   // With routing, the service's results may end the task during the run. Then the run is aborted.
   const ended = routing && watchTaskEnd(host, run);
   try {
-    const { finishTask } = await loadFinishTask(); // first: without it, an analysis would be for nothing
     const results = await analyzer.analyze({
       inspectionId,
       task,

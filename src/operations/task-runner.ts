@@ -5,7 +5,7 @@ import { isKerbsideError } from '../errors.ts';
 import type { InspectionState } from '../rules/state.ts';
 import { updateTaskAsRunner } from '../rules/tasks.ts';
 import type { Host } from './host.ts';
-import { isTaskOpen, loadFinishTask, runTask, type TaskRouting } from './run-task.ts';
+import { isTaskOpen, runTask, type TaskRouting } from './run-task.ts';
 
 const STORE_RETRY_MS = 10_000;
 /** How many of the newest inspections are scanned for tasks without a model. Users wait for the newest ones. */
@@ -43,7 +43,6 @@ export class TaskRunner {
 
   /** Listens for tasks that start, in this tab or another, and runs tasks that a dead tab left open. */
   async start(): Promise<void> {
-    loadFinishTask().catch(() => {}); // now, because tasks may run offline
     this.#host.events.on('task.updated', ({ inspectionId, taskName, status }) => {
       if (status === 'TODO') this.#run(inspectionId, taskName);
     });

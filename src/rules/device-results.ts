@@ -52,20 +52,9 @@ export function createResultsOperations(
   after: InspectionState,
   context: RuleContext,
 ): Operation[] {
-  if (before && !RESULT_RECORDS.some((key) => before[key] !== after[key])) return [];
   if ((before ? toComparable(before) : NO_RESULTS) === toComparable(after)) return [];
   return [createOperation(context, after.inspection.id, 'inspection.results', {})];
 }
-
-const RESULT_RECORDS = [
-  'damages',
-  'views',
-  'parts',
-  'severityResults',
-  'vehicle',
-  'wheelAnalysis',
-  'documents',
-] as const;
 
 function toComparable(state: InspectionState): string {
   return toText(selectDeviceResults(state));

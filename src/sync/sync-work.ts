@@ -6,7 +6,6 @@ import type { SyncEnvironment } from '../operations/sync-port.ts';
 import { canScalePhotos, loadScalePhoto } from '../photo/decode/load-scale-photo.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createRemoteCalls } from '../remote/create-remote-calls.ts';
-import { selectDeviceResults } from '../rules/device-results.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox/outbox-actions.ts';
 import { loadReconciling } from './reconcile/load-reconciling.ts';
@@ -17,6 +16,7 @@ import type { RouterOptions } from './routing/router.ts';
 import { coalesceReads } from './sending/coalesce-reads.ts';
 import { type DeliverDeps, deliver } from './sending/deliver.ts';
 import { LeaderHandover } from './sending/leader-handover.ts';
+import { loadCorrections } from './sending/load-corrections.ts';
 import { Sender } from './sending/sender.ts';
 import type { SenderEvents, SenderLimits } from './sending/sender-deps.ts';
 import { requireOwnToken } from './sending/token-subject.ts';
@@ -101,7 +101,7 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
     },
     async readResults(inspectionId) {
       const loaded = await store.load(inspectionId);
-      return loaded && selectDeviceResults(loaded.state);
+      return loaded && (await loadCorrections()).selectDeviceResults(loaded.state);
     },
     onProgress: (operation, sent, total) => state.updateProgress(operation, sent, total),
     now: clock.now,

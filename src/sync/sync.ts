@@ -111,10 +111,13 @@ export function openSync(deps: SyncDeps): Sync {
     routing: {
       isFinal: routing.results === 'device',
       async shouldRunOnDevice(inspectionId, name, signal) {
-        // Without the code that sends, the service cannot be asked.
-        const loaded = await load().catch(() => undefined);
-        if (!loaded) return routing.route !== 'remote';
-        return loaded.routing.shouldRunOnDevice(inspectionId, name, signal);
+        try {
+          return await (await load()).routing.shouldRunOnDevice(inspectionId, name, signal);
+        } catch (error) {
+          // Without the code that sends, the service cannot be asked.
+          if (isKerbsideError(error, 'model_unavailable')) return routing.route !== 'remote';
+          throw error;
+        }
       },
     },
     start() {

@@ -3,7 +3,8 @@ import { LIMITS } from '../domain/limits.ts';
 import type { DeviceResults } from '../domain/outbox/device-results.ts';
 import type { SeverityResult } from '../domain/severity.ts';
 import { applyDeviceResults, type CompletedRecords } from './apply-device-results.ts';
-import { readDeviceResults, toWireDeviceResults } from './device-results.ts';
+import { readDeviceResults } from './device-results.ts';
+import { toWireDeviceResults } from './device-results-body.ts';
 
 const model = { model: 'damage', version: '3', engine: 'wasm' };
 const rules = { model: 'repair-rules', version: '2', engine: 'rules' };

@@ -1,15 +1,8 @@
-import { type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { KerbsideError } from '../../errors.ts';
-import { type KerbsideDatabase, migrate, SCHEMA_VERSION } from './schema.ts';
+import { openDatabase, whenComplete } from '../../platform/indexeddb.ts';
+import { migrate, SCHEMA_VERSION } from './migrations.ts';
 import { isConnectionFailure, toStorageError } from './storage-errors.ts';
-
-type Database = IDBPDatabase<KerbsideDatabase>;
-export type StoreName = StoreNames<KerbsideDatabase>;
-export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
-  KerbsideDatabase,
-  StoreName[],
-  Mode
->;
+import type { StoreName, Transaction } from './typed-transaction.ts';
 
 export interface ConnectionOptions {
   name: string;
@@ -31,7 +24,7 @@ const RETRY_DELAYS_MS = [0, 50, 250];
  */
 export class Connection {
   readonly #options: Required<ConnectionOptions>;
-  #database: Promise<Database> | undefined;
+  #database: Promise<IDBDatabase> | undefined;
   /** Calls and transactions that have not ended. */
   readonly #running = new Set<Promise<unknown>>();
   #hasBeenOpen = false;
@@ -55,8 +48,8 @@ export class Connection {
   read<T>(stores: StoreName[], work: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T> {
     return this.#run(async (database) => {
       const transaction = database.transaction(stores);
-      this.#track(transaction.done); // ends after its last request
-      return work(transaction);
+      this.#track(whenComplete(transaction)); // ends after its last request
+      return work(transaction as Transaction<'readonly'>);
     });
   }
 
@@ -68,10 +61,11 @@ export class Connection {
   write<T>(stores: StoreName[], work: (transaction: Transaction<'readwrite'>) => Promise<T>): Promise<T> {
     return this.#run(async (database) => {
       const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
-      this.#track(transaction.done);
+      const completed = whenComplete(transaction);
+      this.#track(completed);
       try {
-        const result = await work(transaction);
-        await transaction.done;
+        const result = await work(transaction as Transaction<'readwrite'>);
+        await completed;
         return result;
       } catch (error) {
         abort(transaction);
@@ -88,7 +82,7 @@ export class Connection {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  #run<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  #run<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
     const running = this.#withReconnect(work);
     this.#track(running);
     return running;
@@ -101,7 +95,7 @@ export class Connection {
     this.#running.add(settled);
   }
 
-  async #withReconnect<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  async #withReconnect<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       if (this.#isClosed) throw new KerbsideError('closed', 'The store is closed. Open Kerbside again.');
       this.#database ??= this.#open();
@@ -117,7 +111,7 @@ export class Connection {
     }
   }
 
-  #open(): Promise<Database> {
+  #open(): Promise<IDBDatabase> {
     const opening = { forget: () => {}, isBlocked: false };
     const connection = this.#withTimeout(this.#request(opening), opening);
     opening.forget = () => {
@@ -127,15 +121,14 @@ export class Connection {
     return connection;
   }
 
-  async #request(opening: Opening): Promise<Database> {
+  async #request(opening: Opening): Promise<IDBDatabase> {
     const { name, onOutdated, onReplaced } = this.#options;
     let upgradeError: unknown;
     let isNew = false;
     try {
-      const database = await openDB<KerbsideDatabase>(name, SCHEMA_VERSION, {
-        upgrade: (database, from, _to, transaction) => {
+      const database = await openDatabase(name, SCHEMA_VERSION, {
+        upgrade: (database, from, transaction) => {
           isNew = from === 0;
-          transaction.done.catch(noop);
           migrate(database, from, transaction).catch((error: unknown) => {
             upgradeError = error;
             abort(transaction);
@@ -144,10 +137,10 @@ export class Connection {
         blocked: () => {
           opening.isBlocked = true;
         },
-        blocking: (_current, blocked, event) => {
+        blocking: (outdated, version) => {
           opening.forget();
-          (event.target as IDBDatabase).close();
-          if (blocked !== null) onOutdated();
+          outdated.close();
+          if (version !== null) onOutdated();
         },
         terminated: () => opening.forget(),
       });
@@ -160,7 +153,7 @@ export class Connection {
   }
 
   /** Rejects after `openTimeoutMs`: another tab may never close an older version, and a browser may never respond. */
-  async #withTimeout(request: Promise<Database>, opening: Opening): Promise<Database> {
+  async #withTimeout(request: Promise<IDBDatabase>, opening: Opening): Promise<IDBDatabase> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       const { openTimeoutMs } = this.#options;
@@ -177,7 +170,7 @@ export class Connection {
     }
   }
 
-  async #drop(opened: Promise<Database>): Promise<void> {
+  async #drop(opened: Promise<IDBDatabase>): Promise<void> {
     if (this.#database === opened) this.#database = undefined;
     try {
       (await opened).close();
@@ -200,8 +193,6 @@ function abort(transaction: { abort(): void }): void {
     transaction.abort();
   } catch {}
 }
-
-function noop(): void {}
 
 function blockedError(): KerbsideError {
   return new KerbsideError(

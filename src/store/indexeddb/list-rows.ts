@@ -1,7 +1,8 @@
 import { isBackwards } from '../../domain/paging.ts';
+import { toPromise } from '../../platform/indexeddb.ts';
 import { type InspectionRow, matchesFilters } from '../inspection-row.ts';
 import type { ListQuery } from '../store.ts';
-import type { Transaction } from './connection.ts';
+import type { Transaction } from './typed-transaction.ts';
 
 /** Reads from a cursor until `count` rows match. The cost depends on the page size, not on the database size. */
 export async function listRows(
@@ -14,10 +15,11 @@ export async function listRows(
   const direction = ascending ? 'next' : 'prev';
   const inspections = transaction.objectStore('inspections');
   const rows: InspectionRow[] = [];
-  let cursor = await openCursor();
-  while (cursor && rows.length < count) {
+  const request = openCursor();
+  for (let cursor = await toPromise(request); cursor; cursor = await toPromise(request)) {
     if (matchesFilters(cursor.value, query)) rows.push(cursor.value);
-    cursor = await cursor.continue();
+    if (rows.length === count) break;
+    cursor.continue();
   }
   return rows;
 

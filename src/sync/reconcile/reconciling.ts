@@ -1,3 +1,2 @@
-export { removeDuplicateImages, removeDuplicateInspections } from './duplicates.ts';
 export { reconcile } from './reconcile.ts';
 export { isRestoredAlready } from './restored-record.ts';

@@ -9,10 +9,12 @@ import type { OutboxStore } from '../../store/outbox-store.ts';
 import { startsTask } from '../outbox/chain.ts';
 import type { RemotePort } from '../remote-port.ts';
 import type { NetworkHints } from '../routing/choose-route.ts';
+import { createLazyRouting } from '../routing/lazy-routing.ts';
 import { measureCalls } from '../routing/measure-calls.ts';
-import { Router, type RouterOptions } from '../routing/router.ts';
+import { NetworkMonitor } from '../routing/network-monitor.ts';
+import type { RouterOptions } from '../routing/router.ts';
 import { PhotoScaler, type PreparedPhoto } from '../upload/photo-scaler.ts';
-import { type Retention, releaseFinishedInspections, releasePhotos } from '../upload/retention.ts';
+import type { Retention } from '../upload/retention.ts';
 import type { UploadOptions } from '../upload/upload-options.ts';
 import { loadMerging } from './load-merging.ts';
 import { ResultsPoller } from './results-poller.ts';
@@ -51,26 +53,25 @@ export interface ResultsSync {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** Loaded on demand: by default, photos stay on the device. */
+const loadRetention = () => import('../upload/retention.ts');
+
 export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
   const { host, store, clock, upload, retention, scalePhoto } = deps;
   const sleepFor = (ms: number, signal: AbortSignal) => sleep(clock, ms, signal);
-  const router = new Router(deps.routing, {
-    store,
-    events: host.events,
-    clock,
-    sleep: sleepFor,
-    readHints: deps.readHints,
-    ...(deps.getHoldReason && { getHoldReason: deps.getHoldReason }),
-  });
-  const remote = measureCalls(deps.remote, (sample) => router.observe(sample), clock.monotonic);
+  const monitor = new NetworkMonitor({ events: host.events, clock, sleep: sleepFor });
+  const remote = measureCalls(deps.remote, (sample) => monitor.observe(sample), clock.monotonic);
   const photoScaler = new PhotoScaler({
     options: upload,
-    getBytesPerSecond: () => router.quality.bytesPerSecond,
+    getBytesPerSecond: () => monitor.quality.bytesPerSecond,
     scalePhoto: upload.scalePhoto ?? scalePhoto,
   });
-  const release = (inspectionId: string) => {
-    if (retention !== 'until_done') return;
-    releasePhotos(store, inspectionId).catch(() => {}); // the next event of the inspection tries again
+  /** A failure is ignored: the next event of the inspection tries again. */
+  const release = async (inspectionId: string) => {
+    if (retention === 'until_done') await (await loadRetention()).releasePhotos(store, inspectionId);
+  };
+  const releaseFinished = async () => {
+    if (retention === 'until_done') await (await loadRetention()).releaseFinishedInspections(store);
   };
   const storageLoss = new StorageLossReporter({ host, store, remote, sleep: sleepFor });
   const taskTimer = new TaskTimer(clock.monotonic);
@@ -82,12 +83,20 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
     sleep: sleepFor,
     onArrived: (task) => {
       const ms = taskTimer.stop(task);
-      if (ms !== undefined) router.observe({ type: 'result', taskName: task.taskName, ms });
-      release(task.inspectionId);
+      if (ms !== undefined) monitor.observe({ type: 'result', taskName: task.taskName, ms });
+      release(task.inspectionId).catch(() => {});
     },
   });
   return {
-    routing: router,
+    routing: createLazyRouting(deps.routing, {
+      monitor,
+      store,
+      events: host.events,
+      clock,
+      sleep: sleepFor,
+      readHints: deps.readHints,
+      ...(deps.getHoldReason && { getHoldReason: deps.getHoldReason }),
+    }),
     remote,
     async preparePhoto({ inspectionId, payload: { imageId } }) {
       const [photo, loaded] = await Promise.all([
@@ -111,14 +120,14 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
         if (startsTask(operation)) taskTimer.start({ inspectionId, taskName: operation.payload.taskName });
         poller.wake();
       }
-      if (kind === 'task.update' || kind === 'image.add') release(inspectionId);
+      if (kind === 'task.update' || kind === 'image.add') release(inspectionId).catch(() => {});
     },
     retryNow() {
       poller.pollNow();
       storageLoss.retryNow();
     },
     async run(signal) {
-      if (retention === 'until_done') releaseFinishedInspections(store).catch(() => {});
+      releaseFinished().catch(() => {});
       await Promise.all([poller.run(signal), storageLoss.run(signal)]);
     },
   };

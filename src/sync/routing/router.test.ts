@@ -19,6 +19,7 @@ import { MemoryStore } from '../../store/memory-store.ts';
 import { createRemoteEntities, createRemoteIds, DEVICE } from '../results/merge-cases.suite.ts';
 import { mergeResults } from '../results/merge-results.ts';
 import type { NetworkHints } from './choose-route.ts';
+import { NetworkMonitor } from './network-monitor.ts';
 import { Router, type RouterOptions } from './router.ts';
 import { flushPromises, VirtualClock } from './virtual-clock.suite.ts';
 
@@ -46,9 +47,11 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
     ingestDeps: { platform, maxBytes: Infinity, downloads: createSlots(4) },
   };
   const hints: NetworkHints = { isOnline: true };
+  const { sleep } = clock;
+  const monitor = new NetworkMonitor({ events, clock, sleep });
   const router = new Router(
     { route: 'auto', deadlineMs: 10_000, results: 'remote', ...options },
-    { store, events, clock, sleep: clock.sleep, readHints: () => hints },
+    { monitor, store, events, clock, sleep, readHints: () => hints },
   );
   const runs: string[] = [];
   let goOn = Promise.resolve();
@@ -108,16 +111,16 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
     await flushPromises();
   };
   const fast = () => {
-    router.observe({ type: 'responded', at: clock.now(), ms: 20, bytes: 0 });
-    router.observe({ type: 'responded', at: clock.now(), ms: 50, bytes: 1_000_000 });
-    router.observe({ type: 'result', taskName: 'damage_detection', ms: 3_000 });
+    monitor.observe({ type: 'responded', at: clock.now(), ms: 20, bytes: 0 });
+    monitor.observe({ type: 'responded', at: clock.now(), ms: 50, bytes: 1_000_000 });
+    monitor.observe({ type: 'result', taskName: 'damage_detection', ms: 3_000 });
   };
-  const slow = () => router.observe({ type: 'responded', at: clock.now(), ms: 5_000, bytes: 0 });
+  const slow = () => monitor.observe({ type: 'responded', at: clock.now(), ms: 5_000, bytes: 0 });
   const photoBytes = bytes.byteLength;
   return {
     store,
     clock,
-    router,
+    monitor,
     runs,
     work,
     photoBytes,
@@ -192,12 +195,12 @@ describe('auto', () => {
   });
 
   test('the network is lost during the wait: the device runs it before the deadline', async () => {
-    const { clock, router, runs, start, fast } = await createDevice();
+    const { clock, monitor, runs, start, fast } = await createDevice();
     fast();
     const id = await start();
     await clock.advance(2_000);
     for (let failure = 0; failure < 3; failure += 1)
-      router.observe({ type: 'failed', at: clock.now(), ms: 500, bytes: 0 });
+      monitor.observe({ type: 'failed', at: clock.now(), ms: 500, bytes: 0 });
     await flushPromises();
     expect(runs).toEqual([id]);
   });
@@ -215,12 +218,12 @@ describe('auto', () => {
   });
 
   test('unsent photos count: on the same link 1 photo goes to the remote, 10 to the device', async () => {
-    const { clock, router, start, decisions, photoBytes } = await createDevice();
-    router.observe({ type: 'result', taskName: 'damage_detection', ms: 1_000 });
-    router.observe({ type: 'responded', at: clock.now(), ms: 10, bytes: 0 });
+    const { clock, monitor, start, decisions, photoBytes } = await createDevice();
+    monitor.observe({ type: 'result', taskName: 'damage_detection', ms: 1_000 });
+    monitor.observe({ type: 'responded', at: clock.now(), ms: 10, bytes: 0 });
     const secondsEach = 2;
     const [bytes, ms] = [photoBytes * 1_000, secondsEach * 1_000 * 1_000];
-    router.observe({ type: 'responded', at: clock.now(), ms, bytes });
+    monitor.observe({ type: 'responded', at: clock.now(), ms, bytes });
     await start(1);
     await start(10);
     expect(wheres(decisions)).toEqual(['remote', 'device']);

@@ -11,14 +11,7 @@ import {
   type RouteMode,
   type TaskLocation,
 } from './choose-route.ts';
-import {
-  fromSharedQuality,
-  type MeasuredQuality,
-  type NetworkSample,
-  toSharedQuality,
-  UNKNOWN_QUALITY,
-  updateQuality,
-} from './network-quality.ts';
+import type { NetworkMonitor } from './network-monitor.ts';
 import { computeRemoteWork } from './remote-work.ts';
 
 export interface RouterOptions {
@@ -28,7 +21,8 @@ export interface RouterOptions {
   results: TaskLocation;
 }
 
-interface RouterDeps {
+export interface RouterDeps {
+  monitor: NetworkMonitor;
   store: OutboxStore;
   events: EventHub;
   clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -38,10 +32,6 @@ interface RouterDeps {
   /** Returns why nothing is sent, or undefined if sending is not held. */
   getHoldReason?(): string | undefined;
 }
-
-/** `network.measured` is emitted at most this often: sending an outbox measures hundreds of calls a second. */
-const EMIT_INTERVAL_MS = 200;
-const NEVER_ABORTS = new AbortController().signal;
 
 /**
  * Decides for each started task where it runs, and emits the decision (`route.decided`):
@@ -56,39 +46,11 @@ export class Router implements TaskRouting {
   readonly isFinal: boolean;
   readonly #options: RouterOptions;
   readonly #deps: RouterDeps;
-  #quality = UNKNOWN_QUALITY;
-  #isEmitScheduled = false;
-  #previous: TaskLocation | undefined;
-  readonly #onQualityChange = new Set<() => void>();
 
   constructor(options: RouterOptions, deps: RouterDeps) {
     this.isFinal = options.results === 'device';
     this.#options = options;
     this.#deps = deps;
-    // Calls are measured in the leader tab, and tasks run in any tab: all tabs share both.
-    const { monotonic } = deps.clock;
-    deps.events.on('network.measured', ({ quality }) =>
-      this.#setQuality(fromSharedQuality(quality, monotonic())),
-    );
-    deps.events.on('route.decided', ({ where }) => {
-      this.#previous = where;
-    });
-  }
-
-  get quality(): MeasuredQuality {
-    return this.#quality;
-  }
-
-  /** Updates the quality at once in this tab, and in the other tabs within 200 ms. */
-  observe(sample: NetworkSample): void {
-    this.#setQuality(updateQuality(this.#quality, sample));
-    if (this.#isEmitScheduled) return;
-    this.#isEmitScheduled = true;
-    void this.#deps.sleep(EMIT_INTERVAL_MS, NEVER_ABORTS).then(() => {
-      this.#isEmitScheduled = false;
-      const quality = toSharedQuality(this.#quality, this.#deps.clock.monotonic());
-      this.#deps.events.publish({ type: 'network.measured', quality });
-    });
   }
 
   async shouldRunOnDevice(inspectionId: string, taskName: TaskName, signal: AbortSignal): Promise<boolean> {
@@ -101,7 +63,7 @@ export class Router implements TaskRouting {
     const outcome = await this.#waitForResults(inspectionId, taskName, choose, signal);
     if (outcome === 'arrived' || signal.aborted) return false;
     const { deadlineMs } = this.#options;
-    if (outcome === 'late') this.observe({ type: 'late', taskName, ms: deadlineMs });
+    if (outcome === 'late') this.#deps.monitor.observe({ type: 'late', taskName, ms: deadlineMs });
     const reason = `the service returned no result within ${deadlineMs / 1_000} s`;
     emit(outcome === 'late' ? { where: 'device', reason } : outcome);
     return true;
@@ -110,17 +72,17 @@ export class Router implements TaskRouting {
   async #choose(inspectionId: string, taskName: TaskName): Promise<Route> {
     const { route: mode, deadlineMs } = this.#options;
     if (this.isFinal) return { where: 'device', reason: "options.results is 'device'" };
-    const { store, clock, readHints, getHoldReason } = this.#deps;
+    const { monitor, store, clock, readHints, getHoldReason } = this.#deps;
     const held = getHoldReason?.();
     return chooseRoute({
       mode,
       deadlineMs,
       taskName,
       work: await computeRemoteWork(store, inspectionId, clock.now()),
-      quality: this.#quality,
+      quality: monitor.quality,
       hints: readHints(),
       ...(held !== undefined && { held }),
-      ...(this.#previous && { previous: this.#previous }),
+      ...(monitor.lastLocation && { previous: monitor.lastLocation }),
       now: clock.monotonic(),
     });
   }
@@ -136,7 +98,7 @@ export class Router implements TaskRouting {
     choose: () => Promise<Route>,
     signal: AbortSignal,
   ): Promise<'arrived' | 'late' | Route> {
-    const { events, sleep, store } = this.#deps;
+    const { events, monitor, sleep, store } = this.#deps;
     const stop = new AbortController();
     const over = AbortSignal.any([signal, stop.signal]);
     let outcome: 'arrived' | 'late' | Route = 'late';
@@ -152,7 +114,7 @@ export class Router implements TaskRouting {
       const route = await choose().catch(() => undefined); // the store may have been closed
       if (route?.where === 'device' && !over.aborted) finish(route);
     };
-    this.#onQualityChange.add(reconsider);
+    const stopReconsidering = monitor.onChange(() => void reconsider());
     try {
       // Read the task after adding the listener: otherwise results could arrive in between and be missed.
       const task = (await store.load(inspectionId))?.state.tasks.find(({ name }) => name === taskName);
@@ -161,7 +123,7 @@ export class Router implements TaskRouting {
       return outcome;
     } finally {
       removeListener();
-      this.#onQualityChange.delete(reconsider);
+      stopReconsidering();
       stop.abort();
     }
   }
@@ -175,10 +137,5 @@ export class Router implements TaskRouting {
       reason,
       ...(estimateMs !== undefined && { estimateMs }),
     });
-  }
-
-  #setQuality(quality: MeasuredQuality): void {
-    this.#quality = quality;
-    for (const onChange of this.#onQualityChange) onChange();
   }
 }

@@ -1,29 +1,24 @@
-import { DEVICE_RESULTS_KEY, type DeviceResults } from '../../domain/outbox/device-results.ts';
+import { COMPARISON_KEY } from '../../domain/comparison-key.ts';
 import { restoresRecord, type StoredOperation } from '../../domain/outbox/operation.ts';
 import { isTaskUpdateApplied } from '../../domain/task/is-task-update-applied.ts';
 import { isKerbsideError } from '../../errors.ts';
-import { toWireDeviceResults } from '../../wire/device-results.ts';
 import { getCreatedId } from '../outbox/causality.ts';
 import { startsTask } from '../outbox/chain.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
 import { createMapping, type RemoteIdMap } from '../outbox/remote-id-map.ts';
-import { loadReconciling } from '../reconcile/load-reconciling.ts';
+import { loadDuplicates, loadReconciling } from '../reconcile/load-reconciling.ts';
 import type { ReconcileDeps } from '../reconcile/reconcile.ts';
 import { isRejection } from '../remote-port.ts';
 import type { PreparedPhoto } from '../upload/photo-scaler.ts';
-import { toRemoteView } from '../upload/remote-view.ts';
-import { toRemoteImage, toRemoteInspection, toRemoteUpdate } from './remote-input.ts';
-import { toRemoteResults } from './remote-results.ts';
+import { loadCorrections } from './load-corrections.ts';
+import { toRemoteImage, toRemoteInspection } from './remote-input.ts';
+import type { CorrectionDeps } from './send-correction.ts';
 
-export interface DeliverDeps extends ReconcileDeps {
+export interface DeliverDeps extends ReconcileDeps, CorrectionDeps {
   /** Returns the photo in the size to upload. Rejects if the stored bytes were corrupted. */
   preparePhoto(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<PreparedPhoto>;
   /** Returns the remote id of a related inspection, or undefined if the service will never have it. */
   getRelatedRemoteId(inspectionId: string): Promise<string | undefined>;
-  /** Returns the service's ids of records of any inspection, by local id. Records without one are absent. */
-  getRemoteIds(localIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Returns the current results of an inspection, or undefined if it was purged. */
-  readResults(inspectionId: string): Promise<DeviceResults | undefined>;
   onProgress?(operation: StoredOperation, sentBytes: number, totalBytes: number): void;
   now(): number;
 }
@@ -67,14 +62,12 @@ async function send(
 ): Promise<DeliveryChange[]> {
   const { remote } = deps;
   const options = { signal, idempotencyKey: operation.id };
-  const toChanges = ({ id }: { id: string }, scale = 1): DeliveryChange[] => {
-    const remoteId = { ...createMapping(operation, id), ...(scale !== 1 && { scale }) };
-    return [{ type: 'map', remoteId }];
-  };
   if (operation.kind === 'inspection.create') {
     const { relatedInspectionId: related } = operation.payload.input;
     const relatedId = related === undefined ? undefined : await deps.getRelatedRemoteId(related);
-    return toChanges(await remote.createInspection(toRemoteInspection(operation, relatedId), {}, options));
+    const input = toRemoteInspection(operation, relatedId);
+    const { id } = await remote.createInspection(input, {}, options);
+    return [{ type: 'map', remoteId: createMapping(operation, id) }];
   }
   const inspectionId = ids.getRemoteId(operation.inspectionId);
   const search = { remote, ids, signal };
@@ -83,71 +76,42 @@ async function send(
       const { blob, scale } = await deps.preparePhoto(operation);
       const onProgress = (sent: number, total: number) => deps.onProgress?.(operation, sent, total);
       const uploading = { ...options, ...(deps.onProgress && { onProgress }) };
-      const image = await remote.addImage(inspectionId, toRemoteImage(operation), blob, uploading);
-      return toChanges(image, scale);
-    }
-    case 'damage.create':
-      return toChanges(await remote.createDamage(inspectionId, operation.payload.input, options));
-    case 'view.create': {
-      const size = await deps.getImageSize(operation.inspectionId, operation.payload.imageId);
-      const view = toRemoteView(operation, ids, size);
-      return toChanges(await remote.createView(inspectionId, view, undefined, options));
-    }
-    case 'severity.create':
-      return toChanges(await remote.createSeverity(inspectionId, operation.payload.input, options));
-    case 'severity.update': {
-      const { severityId, input } = operation.payload;
-      await remote.updateSeverity(inspectionId, ids.getRemoteId(severityId), input, options);
-      break;
+      const { id } = await remote.addImage(inspectionId, toRemoteImage(operation), blob, uploading);
+      return [{ type: 'map', remoteId: { ...createMapping(operation, id), ...(scale !== 1 && { scale }) } }];
     }
     case 'inspection.pdf_data':
       await remote.addPdfData(inspectionId, operation.payload.input, options);
-      break;
-    case 'inspection.update':
-      await remote.updateInspection(inspectionId, await toRemoteUpdate(operation, deps), options);
-      break;
-    case 'inspection.results': {
-      const results = await deps.readResults(operation.inspectionId);
-      if (!results) break;
-      const data = toWireDeviceResults(toRemoteResults(results, ids));
-      await remote.updateInspection(
-        inspectionId,
-        { additionalData: { [DEVICE_RESULTS_KEY]: data } },
-        options,
-      );
-      break;
+      return [];
+    case 'inspection.update': {
+      const { input } = operation.payload;
+      const isReviewed = COMPARISON_KEY in input.additionalData;
+      const update = isReviewed ? await (await loadCorrections()).toRemoteReview(input, deps) : input;
+      await remote.updateInspection(inspectionId, update, options);
+      return [];
     }
     case 'inspection.vehicle':
       await remote.updateVehicle(inspectionId, operation.payload.input, options);
-      break;
+      return [];
     case 'inspection.delete':
-      await (await loadReconciling()).removeDuplicateInspections(search);
+      await (await loadDuplicates()).removeDuplicateInspections(search);
       await remote.deleteInspection(inspectionId, options);
-      break;
+      return [];
     case 'task.update':
       if (startsTask(operation)) {
-        const { removeDuplicateImages, removeDuplicateInspections } = await loadReconciling();
+        const { removeDuplicateImages, removeDuplicateInspections } = await loadDuplicates();
         await Promise.all([removeDuplicateInspections(search), removeDuplicateImages(inspectionId, search)]);
       }
       await remote.updateTask(inspectionId, operation.payload.taskName, operation.payload.input, options);
-      break;
-    case 'image.delete':
-      await (await loadReconciling()).removeDuplicateImages(inspectionId, search);
-      await remote.deleteImage(
-        inspectionId,
-        ids.getRemoteId(operation.payload.imageId),
-        operation.payload.taskStatuses,
-        options,
-      );
-      break;
-    case 'damage.delete':
-      await remote.deleteDamage(inspectionId, ids.getRemoteId(operation.payload.damageId), options);
-      break;
-    case 'view.delete':
-      await remote.deleteView(inspectionId, ids.getRemoteId(operation.payload.viewId), options);
-      break;
+      return listAwaitedTasks(operation, deps);
+    case 'image.delete': {
+      await (await loadDuplicates()).removeDuplicateImages(inspectionId, search);
+      const { imageId, taskStatuses } = operation.payload;
+      await remote.deleteImage(inspectionId, ids.getRemoteId(imageId), taskStatuses, options);
+      return [];
+    }
+    default:
+      return (await loadCorrections()).sendCorrection(operation, ids, deps, options);
   }
-  return listAwaitedTasks(operation, deps);
 }
 
 /** After a task was started, its results are awaited. */

@@ -6,7 +6,7 @@ import { getCreatedId, getReferencedIds, waitsFor } from '../../../src/sync/outb
 import { RemoteIdMap } from '../../../src/sync/outbox/remote-id-map.ts';
 import { MARKER, readMarker } from '../../../src/sync/reconcile/operation-marker.ts';
 import { toRemoteResults } from '../../../src/sync/sending/remote-results.ts';
-import { toWireDeviceResults } from '../../../src/wire/device-results.ts';
+import { toWireDeviceResults } from '../../../src/wire/device-results-body.ts';
 import type { ModelServer, RemoteInspection } from './model-server.ts';
 import type { ExpectedInspection, Scenario } from './scenario.ts';
 import type { Disk } from './sim-store.ts';

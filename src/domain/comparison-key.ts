@@ -1,0 +1,2 @@
+/** The key of `additionalData` under which an inspection keeps its `ComparisonReview`. */
+export const COMPARISON_KEY = 'kerbside_comparison';

@@ -1,0 +1,47 @@
+import type { Document } from '../domain/document.ts';
+import { isSmallJson, type JsonObject } from '../domain/fields.ts';
+import { LIMITS } from '../domain/limits.ts';
+import type { DeviceResults } from '../domain/outbox/device-results.ts';
+import { responseToWire } from './key-case.ts';
+
+export const DEVICE_RESULTS_VERSION = 1;
+
+/**
+ * Converts results to additional data. They are at most `LIMITS.jsonBytes`: if they are larger, the recognized text lines
+ * are left out first, then documents, wheels, views and the evidence of damages. `left_out` names what is missing.
+ */
+export function toWireDeviceResults(results: DeviceResults): JsonObject {
+  const smaller: [string, (from: DeviceResults) => DeviceResults][] = [
+    ['lines', (from) => ({ ...from, documents: from.documents.map(withoutLines) })],
+    ['documents', (from) => ({ ...from, documents: [] })],
+    ['wheel_analysis', (from) => ({ ...from, wheelAnalysis: [] })],
+    ['part_views', (from) => ({ ...from, partViews: [] })],
+    ['views', (from) => ({ ...from, views: [] })],
+    ['damages', (from) => ({ ...from, damages: [] })],
+  ];
+  let rest = results;
+  const leftOut: string[] = [];
+  for (const [name, reduce] of smaller) {
+    const data = encode(rest, leftOut);
+    if (isSmallJson(data, LIMITS.deviceResultsBytes)) return data;
+    rest = reduce(rest);
+    leftOut.push(name);
+  }
+  const data = encode(rest, leftOut);
+  return isSmallJson(data, LIMITS.deviceResultsBytes)
+    ? data
+    : { version: DEVICE_RESULTS_VERSION, left_out: [...leftOut, 'severities', 'estimate'] };
+}
+
+function encode(results: DeviceResults, leftOut: readonly string[]): JsonObject {
+  return responseToWire({
+    version: DEVICE_RESULTS_VERSION,
+    ...results,
+    ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+  });
+}
+
+function withoutLines({ content, ...document }: Document): Document {
+  const { lines: _lines, ...rest } = content;
+  return { ...document, content: rest };
+}

@@ -59,7 +59,9 @@ export class FramePipeline {
     sight: TextSight,
   ): Promise<FrameText> {
     const view = await this.look(small, undefined);
-    const { value, confidence } = await new TextReader(models).read(large, { imageType: sight });
+    // If the first view is not enough, the next frame is worth more than another view of this one.
+    const request = { imageType: sight, maxViews: 1 };
+    const { value, confidence } = await new TextReader(models).read(large, request);
     return { value, confidence, view };
   }
 

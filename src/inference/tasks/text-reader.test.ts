@@ -35,6 +35,10 @@ describe('TextReader', () => {
     const disputed = await new TextReader([detector, general, other]).read(photo, { imageType: 'PLATE' });
     // 2 views, in each of them two readings of the one and one of the other.
     expect(runs).toEqual(Array(2).fill(['other', 'other', 'general']).flat());
+    runs.length = 0;
+    const atOnce = { imageType: 'PLATE', maxViews: 1 } as const;
+    await new TextReader([detector, general, other]).read(photo, atOnce);
+    expect(runs).toEqual(['other', 'other', 'general']);
     expect(agreed.confidence).toBeGreaterThan(0.9);
     expect(disputed.confidence).toBeLessThan(0.7);
     expect(disputed.fields.confidence).toBe(disputed.confidence);

@@ -27,6 +27,8 @@ export interface TextRequest {
   imageType: OcrImageType;
   /** ISO 3166 code of a plate's country or region, if the app knows it. */
   country?: string | undefined;
+  /** The most views of the photo that are read. By default, all of its type's reading plan, if they are needed. */
+  maxViews?: number | undefined;
 }
 
 /** Longer side at which photos are decoded for reading: small print stays legible, and memory stays bounded. */
@@ -52,7 +54,7 @@ export class TextReader {
    *
    * @throws KerbsideError `model_unavailable` if a model is missing.
    */
-  async read(decoded: DecodedPhoto, { imageType, country }: TextRequest): Promise<TextReading> {
+  async read(decoded: DecodedPhoto, { imageType, country, maxViews }: TextRequest): Promise<TextReading> {
     const plan = getReadingPlan(imageType);
     const recognizers = this.#recognizers(imageType, plan);
     const finder = this.#getFinder();
@@ -60,7 +62,7 @@ export class TextReader {
     const photo = { ...decoded, original: { width: decoded.width, height: decoded.height } };
     const votes = new ReadingVotes<TextReading>(plan);
     const orientation = { isUpright: false };
-    for (const [view, scale] of listScales(plan, photo).entries()) {
+    for (const [view, scale] of listScales(plan, photo).slice(0, maxViews).entries()) {
       const found = await finder.find(photo, scale, plan);
       let quads = selectByShape(found, plan);
       for (const { name, readers } of recognizers) {

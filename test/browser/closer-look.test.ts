@@ -20,15 +20,23 @@ async function drawPhoto(): Promise<Blob> {
 it('looks closer at an uncertain damage if the budget allows it, unless it is switched off', async () => {
   const server = new ModelServer(await patchModels(computeGoldenOutputs, ['damage-closer']));
   const photo = await drawPhoto();
-  const findTypes = async (options: { budgetMs: number; closerLook?: boolean }) => {
+  const detect = async (options: { budgetMs: number; closerLook?: boolean }) => {
     const { kerbside } = await openWithEngines({ server, engine: 'wasm', runtime: 'onnxruntime', options });
     const [report] = (await kerbside.engines()).models;
     const { entities } = await runTask(kerbside, await createInspection(kerbside, photo));
-    const types = Object.values(entities.damages).map(({ damageType }) => damageType);
-    return { crops: report?.crops, types };
+    const [scratch, ...others] = Object.values(entities.damages);
+    expect(scratch).toMatchObject({ damageType: 'scratch' });
+    expect(others).toEqual([]);
+    return { crops: report?.crops ?? 0, confidence: scratch?.confidence ?? 0 };
   };
   const unlimited = 3_600_000;
-  expect(await findTypes({ budgetMs: unlimited })).toEqual({ crops: 2, types: ['scratch'] });
-  expect(await findTypes({ budgetMs: unlimited, closerLook: false })).toEqual({ types: [] });
-  expect(await findTypes({ budgetMs: 0 })).toEqual({ types: [] });
+  const closer = await detect({ budgetMs: unlimited });
+  expect(closer.crops).toBe(2);
+  // The crop is sure: 0.65 of 0.4 and 0.35 of 1.
+  expect(closer.confidence).toBeCloseTo(0.61, 1);
+  for (const options of [{ budgetMs: unlimited, closerLook: false }, { budgetMs: 0 }]) {
+    const { crops, confidence } = await detect(options);
+    expect(crops).toBe(0);
+    expect(confidence).toBeCloseTo(0.4, 1);
+  }
 });

@@ -13,8 +13,8 @@ export const UNCERTAIN_SCORES = { above: 0.03, below: 0.7 };
 const MAX_CENTRES = 40;
 
 /**
- * Chooses up to `count` crops of a photo: each around the uncertain detection whose crop shows the most uncertainty that
- * no earlier crop shows.
+ * Chooses up to `count` crops of a photo: each around the detection whose crop shows the most uncertainty that no earlier
+ * crop shows.
  */
 export function chooseCrops(
   detections: readonly ScoredBox[],
@@ -24,7 +24,6 @@ export function chooseCrops(
 ): Crop[] {
   let open = detections
     .map(({ box, score }) => ({ box, doubt: measureDoubt(score) }))
-    .filter(({ doubt }) => doubt > 0)
     .sort((a, b) => b.doubt - a.doubt);
   const crops = open.slice(0, MAX_CENTRES).map(({ box }) => {
     const centre = { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 };

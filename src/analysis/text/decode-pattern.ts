@@ -13,11 +13,13 @@ export type CharacterClass = (character: string) => boolean;
  * Decodes the most likely text with exactly these positions: the best path through the columns (Viterbi) that has one
  * allowed character per position. Also corrects a plain reading that lost one of two equal characters, or split one.
  *
- * @returns undefined if there are too few columns.
+ * @param minScore A path with a lower score is of no use. Most patterns of a plate are given up after a few columns.
+ * @returns undefined if there are too few columns, or no path has this score.
  */
 export function decodePattern(
   columns: CharacterColumns,
   positions: readonly CharacterClass[],
+  minScore = Number.NEGATIVE_INFINITY,
 ): PatternReading | undefined {
   const { count, characters } = columns;
   const size = characters.length + 1;
@@ -37,10 +39,12 @@ export function decodePattern(
     const log = logs.subarray(column * size, (column + 1) * size);
     // Shorter texts cannot reach their length any more, longer ones are not possible yet.
     const shortest = Math.max(0, positions.length - (count - column));
+    let highest = Number.NEGATIVE_INFINITY;
     for (let length = shortest; length <= Math.min(column, positions.length); length += 1) {
       const row = length * size;
       const last = allowed[length - 1] ?? NO_CHARACTERS;
       const { best, second } = findTwoBest(row, last, scores);
+      highest = Math.max(highest, at(scores, best));
       update(next, origin, row, best, at(scores, best) + at(log, 0));
       for (const character of last) {
         const state = row + character;
@@ -52,11 +56,12 @@ export function decodePattern(
         update(next, origin, row + size + character, from, at(scores, from) + at(log, character));
       }
     }
+    if (highest < minScore) return undefined; // scores only fall
     [scores, next] = [next, scores];
   }
   const { best } = findTwoBest(positions.length * size, allowed.at(-1) ?? NO_CHARACTERS, scores);
   const score = at(scores, best);
-  if (!Number.isFinite(score)) return undefined;
+  if (!Number.isFinite(score) || score < minScore) return undefined;
   return { ...collapsePath(columns, tracePath(best, origins, { states, size, count })), score };
 }
 

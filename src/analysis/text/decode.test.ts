@@ -83,6 +83,19 @@ describe('decodePattern', () => {
     expect(decodePattern(columns, anything(2))?.text).toBe('77');
   });
 
+  it('gives up paths below a score, and no others', () => {
+    fc.assert(
+      fc.property(texts, texts, (text, other) => {
+        const columns = createColumns(text, ASCII);
+        const positions = [...other].map((wanted) => (character: string) => character === wanted);
+        const reading = decodePattern(columns, positions);
+        const score = reading?.score ?? 0;
+        expect(decodePattern(columns, positions, score)).toEqual(reading);
+        expect(decodePattern(columns, positions, score + 1e-6)).toBe(undefined);
+      }),
+    );
+  });
+
   it('returns undefined if there are too few columns', () => {
     expect(
       decodePattern({ data: new Float32Array([0.1, 0.9]), count: 1, characters: ['7'] }, anything(2)),

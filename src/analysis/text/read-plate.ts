@@ -184,15 +184,19 @@ function decodeKnownPattern(
 ): DecodedLine | undefined {
   const anyCharacters = new Array(plain.text.length).fill(() => true);
   const plainScore = decodePattern(columns, anyCharacters)?.score ?? Number.NEGATIVE_INFINITY;
-  const fitting = patterns.flatMap((pattern) => {
+  let best: PatternReading | undefined;
+  let highest = plainScore - logRatio;
+  for (const pattern of patterns) {
     const difference = Math.abs(pattern.text.length - plain.text.length);
-    const reading = difference <= slack ? decodePattern(columns, pattern.positions) : undefined;
-    if (!reading) return [];
-    const replaced = replaceLookalikes(reading, pattern);
-    return [{ ...replaced, score: replaced.score - difference * LENGTH_COST }];
-  });
-  const [best] = fitting.sort((a, b) => b.score - a.score);
-  return best && best.score > plainScore - logRatio ? best : undefined;
+    if (difference > slack) continue;
+    const cost = difference * LENGTH_COST;
+    const reading = decodePattern(columns, pattern.positions, highest + cost + pattern.cost);
+    const replaced = reading && replaceLookalikes(reading, pattern);
+    if (!replaced || replaced.score - cost <= highest) continue;
+    highest = replaced.score - cost;
+    best = { ...replaced, score: highest };
+  }
+  return best;
 }
 
 /** Replaces look-alikes as in the pattern. Each replacement lowers the score. */

@@ -23,7 +23,17 @@ afterAll(() => server.close());
 async function openBrowser(): Promise<{ page: Page; browser: Browser }> {
   const browser = await launch(...FLAGS);
   onTestFinished(() => browser.close());
-  return { page: await openLab(await browser.newContext(), server.url, 1), browser };
+  const context = await browser.newContext();
+  await context.addInitScript(disableTimeouts);
+  return { page: await openLab(context, server.url, 1), browser };
+}
+
+/** Without the timeout of its worker, a job that still waits for a lost GPU stays pending. */
+function disableTimeouts(): void {
+  const startTimer = setTimeout;
+  const startShortTimer = (callback: () => void, ms?: number) =>
+    (ms ?? 0) < 10_000 ? startTimer(callback, ms) : undefined;
+  Object.assign(globalThis, { setTimeout: startShortTimer });
 }
 
 /** Ends the browser's GPU process, as the system or the browser's watchdog does. */

@@ -1,0 +1,88 @@
+"""Changes to ONNX graphs that keep what they compute and take fewer steps."""
+
+import numpy as np
+from onnx import helper, numpy_helper
+
+
+class Rewriter:
+    def __init__(self, model):
+        self.graph = model.graph
+        self.nodes = list(model.graph.node)
+        self.values = {item.name: numpy_helper.to_array(item) for item in model.graph.initializer}
+
+    def readers_of(self, name):
+        return [node for node in self.nodes if name in node.input]
+
+    def maker_of(self, name):
+        return next((node for node in self.nodes if name in node.output), None)
+
+    def add(self, kind, inputs, output, **attributes):
+        """Adds a node, unless there is one with this output. Returns the output."""
+        if self.maker_of(output) is None:
+            self.nodes.append(helper.make_node(kind, inputs, [output], **attributes))
+        return output
+
+    def constant(self, name, array):
+        if name in self.values:
+            return name
+        array = np.asarray(array)
+        self.values[name] = array if array.dtype == np.int64 else array.astype(np.float32)
+        self.graph.initializer.append(numpy_helper.from_array(self.values[name], name))
+        return name
+
+    def reshape(self, source, dims):
+        shape = self.constant(f"{source}.to.{'x'.join(map(str, dims))}", np.array(dims, np.int64))
+        return self.add("Reshape", [source, shape], f"{source}.{'x'.join(map(str, dims))}")
+
+    def transpose(self, source, perm):
+        return self.add("Transpose", [source], f"{source}.t{''.join(map(str, perm))}", perm=perm)
+
+    def weight(self, name):
+        """A stored weight as fp32."""
+        maker = self.maker_of(name)
+        if maker is None:
+            return self.values[name].astype(np.float32)
+        stored = [self.values[one] for one in maker.input]
+        if maker.op_type == "Cast":
+            return stored[0].astype(np.float32)
+        axis = attribute_of(maker, "axis", 1)
+        shape = [-1 if index == axis else 1 for index in range(stored[0].ndim)]
+        return stored[0].astype(np.float32) * stored[1].reshape(shape)
+
+    def finish(self):
+        """Keeps what leads to the output, in an order in which everything is computed before it is used."""
+        makers = {name: node for node in self.nodes for name in node.output}
+        ordered, seen = [], set()
+
+        def visit(name):
+            node = makers.get(name)
+            if node is None or node.output[0] in seen:
+                return
+            seen.add(node.output[0])
+            for one in node.input:
+                visit(one)
+            ordered.append(node)
+
+        visit(self.graph.output[0].name)
+        used = {name for node in ordered for name in node.input}
+        kept = [item for item in self.graph.initializer if item.name in used]
+        for field, items in ((self.graph.node, ordered), (self.graph.initializer, kept)):
+            del field[:]
+            field.extend(items)
+
+
+def join_hard_swishes(rewriter):
+    """x * clip(x + 3, 0, 6) / 6 as x * HardSigmoid(x)."""
+    for divide in [node for node in rewriter.nodes if node.op_type == "Div"]:
+        multiply = rewriter.maker_of(divide.input[0])
+        clip = rewriter.maker_of(multiply.input[1]) if multiply.op_type == "Mul" else None
+        if clip is None or clip.op_type != "Clip":
+            continue
+        source = multiply.input[0]
+        gate = rewriter.add("HardSigmoid", [source], f"{divide.output[0]}.gate", alpha=1 / 6, beta=0.5)
+        rewriter.nodes.remove(divide)
+        rewriter.add("Mul", [source, gate], divide.output[0])
+
+
+def attribute_of(node, name, otherwise):
+    return next((helper.get_attribute_value(item) for item in node.attribute if item.name == name), otherwise)

@@ -1,6 +1,6 @@
 import { loadChunk } from '../../platform/load-chunk.ts';
 
-const PURPOSE = 'finds out what the service has';
+const PURPOSE = 'reads what the service has';
 
 /**
  * Loads what finds out whether the service has a record. Recording and sending do not need it until an operation is in doubt, or

@@ -55,6 +55,7 @@ export interface ResultsSync {
 
 /** Loaded on demand: by default, photos stay on the device. */
 const loadRetention = () => import('../upload/retention.ts');
+type RetentionModule = Awaited<ReturnType<typeof loadRetention>>;
 
 export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
   const { host, store, clock, upload, retention, scalePhoto } = deps;
@@ -66,13 +67,15 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
     getBytesPerSecond: () => monitor.quality.bytesPerSecond,
     scalePhoto: upload.scalePhoto ?? scalePhoto,
   });
-  /** A failure is ignored: the next event of the inspection tries again. */
-  const release = async (inspectionId: string) => {
-    if (retention === 'until_done') await (await loadRetention()).releasePhotos(store, inspectionId);
+  /** A failure is ignored: the next event of the inspection, or the next start, tries again. */
+  const release = (work: (loaded: RetentionModule) => Promise<unknown>) => {
+    if (retention === 'until_done')
+      loadRetention()
+        .then(work)
+        .catch(() => {});
   };
-  const releaseFinished = async () => {
-    if (retention === 'until_done') await (await loadRetention()).releaseFinishedInspections(store);
-  };
+  const releasePhotos = (inspectionId: string) =>
+    release((loaded) => loaded.releasePhotos(store, inspectionId));
   const storageLoss = new StorageLossReporter({ host, store, remote, sleep: sleepFor });
   const taskTimer = new TaskTimer(clock.monotonic);
   const poller = new ResultsPoller({
@@ -84,7 +87,7 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
     onArrived: (task) => {
       const ms = taskTimer.stop(task);
       if (ms !== undefined) monitor.observe({ type: 'result', taskName: task.taskName, ms });
-      release(task.inspectionId).catch(() => {});
+      releasePhotos(task.inspectionId);
     },
   });
   return {
@@ -120,14 +123,14 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
         if (startsTask(operation)) taskTimer.start({ inspectionId, taskName: operation.payload.taskName });
         poller.wake();
       }
-      if (kind === 'task.update' || kind === 'image.add') release(inspectionId).catch(() => {});
+      if (kind === 'task.update' || kind === 'image.add') releasePhotos(inspectionId);
     },
     retryNow() {
       poller.pollNow();
       storageLoss.retryNow();
     },
     async run(signal) {
-      releaseFinished().catch(() => {});
+      release((loaded) => loaded.releaseFinishedInspections(store));
       await Promise.all([poller.run(signal), storageLoss.run(signal)]);
     },
   };

@@ -8,7 +8,7 @@ export function createLazyRouting(options: RouterOptions, deps: RouterDeps): Tas
   return {
     isFinal: options.results === 'device',
     async shouldRunOnDevice(inspectionId, name, signal) {
-      const chunk = await loadChunk('decides where tasks run', () => import('./router.ts'));
+      const chunk = await loadChunk('routes tasks', () => import('./router.ts'));
       router ??= new chunk.Router(options, deps);
       return router.shouldRunOnDevice(inspectionId, name, signal);
     },

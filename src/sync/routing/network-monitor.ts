@@ -26,10 +26,12 @@ const NEVER_ABORTS = new AbortController().signal;
  * and where the last task was sent.
  */
 export class NetworkMonitor {
+  /** What was measured, in this tab or another. */
+  quality: MeasuredQuality = UNKNOWN_QUALITY;
+  /** Where the task that was routed last runs, or undefined if none was. */
+  lastLocation: TaskLocation | undefined;
   readonly #deps: NetworkMonitorDeps;
   readonly #listeners = new Set<() => void>();
-  #quality = UNKNOWN_QUALITY;
-  #lastLocation: TaskLocation | undefined;
   #isEmitScheduled = false;
 
   constructor(deps: NetworkMonitorDeps) {
@@ -38,27 +40,18 @@ export class NetworkMonitor {
       this.#setQuality(fromSharedQuality(quality, deps.clock.monotonic())),
     );
     deps.events.on('route.decided', ({ where }) => {
-      this.#lastLocation = where;
+      this.lastLocation = where;
     });
-  }
-
-  get quality(): MeasuredQuality {
-    return this.#quality;
-  }
-
-  /** Where the task that was routed last runs, or undefined if none was. */
-  get lastLocation(): TaskLocation | undefined {
-    return this.#lastLocation;
   }
 
   /** Updates the quality at once in this tab, and in the other tabs within 200 ms. */
   observe(sample: NetworkSample): void {
-    this.#setQuality(updateQuality(this.#quality, sample));
+    this.#setQuality(updateQuality(this.quality, sample));
     if (this.#isEmitScheduled) return;
     this.#isEmitScheduled = true;
     void this.#deps.sleep(EMIT_INTERVAL_MS, NEVER_ABORTS).then(() => {
       this.#isEmitScheduled = false;
-      const quality = toSharedQuality(this.#quality, this.#deps.clock.monotonic());
+      const quality = toSharedQuality(this.quality, this.#deps.clock.monotonic());
       this.#deps.events.publish({ type: 'network.measured', quality });
     });
   }
@@ -70,7 +63,7 @@ export class NetworkMonitor {
   }
 
   #setQuality(quality: MeasuredQuality): void {
-    this.#quality = quality;
+    this.quality = quality;
     for (const listener of this.#listeners) listener();
   }
 }

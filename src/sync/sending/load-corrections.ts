@@ -5,5 +5,4 @@ import { loadChunk } from '../../platform/load-chunk.ts';
  *
  * @throws `model_unavailable` with `details.sent: false`: the operation waits and is retried.
  */
-export const loadCorrections = () =>
-  loadChunk('sends results and corrections', () => import('./send-correction.ts'));
+export const loadCorrections = () => loadChunk('sends corrections', () => import('./send-correction.ts'));

@@ -17,7 +17,7 @@ import { createRemoteEntities, createRemoteIds, RuleRunner, toRemoteId } from '.
 import { ResultsPoller } from './results-poller.ts';
 
 // The virtual time stands still while a file is read: what the poller loads on demand is loaded before.
-await loadMerging();
+await Promise.all([loadMerging(), import('../../rules/device-results.ts')]);
 
 const stops: AbortController[] = [];
 afterEach(() => {

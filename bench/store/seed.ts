@@ -1,7 +1,7 @@
 import { openDB } from 'idb';
 import { MemoryStore, openKerbside } from 'kerbside';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
-import { SCHEMA_VERSION } from '../../src/store/indexeddb/migrations.ts';
+import { type KerbsideDatabase, SCHEMA_VERSION } from '../../src/store/indexeddb/schema.ts';
 import { createNextRow } from '../../src/store/inspection-row.ts';
 
 const IMAGES = 4;
@@ -16,7 +16,7 @@ export async function seed(name: string, inspections: number, photo: Uint8Array)
   const empty = new IndexedDbStore({ name });
   await empty.counts(); // the first use creates the schema
   empty.close();
-  const database = await openDB(name, SCHEMA_VERSION);
+  const database = await openDB<KerbsideDatabase>(name, SCHEMA_VERSION);
   const ids: string[] = [];
   while (ids.length < inspections) {
     const { rows, photos, operations } = await made(

@@ -2,7 +2,7 @@ import { openDB } from 'idb';
 import { MemoryStore, openKerbside } from 'kerbside';
 import type { Operation } from '../../src/domain/outbox/operation.ts';
 import { IndexedDbStore } from '../../src/store/indexeddb/indexeddb-store.ts';
-import { SCHEMA_VERSION } from '../../src/store/indexeddb/migrations.ts';
+import { type KerbsideDatabase, SCHEMA_VERSION } from '../../src/store/indexeddb/schema.ts';
 import { createNextRow } from '../../src/store/inspection-row.ts';
 
 /** Operations of one inspection: its creation, damages, severities, PDF data. */
@@ -21,7 +21,7 @@ export async function seedOutbox(name: string, inspections: number): Promise<voi
   empty.close();
   const { state, operations } = await recorded();
   const text = JSON.stringify({ state, operations });
-  const database = await openDB(name, SCHEMA_VERSION);
+  const database = await openDB<KerbsideDatabase>(name, SCHEMA_VERSION);
   for (let from = 0; from < inspections; from += PER_TRANSACTION) {
     const transaction = database.transaction(['inspections', 'outbox'], 'readwrite');
     for (let n = from; n < Math.min(from + PER_TRANSACTION, inspections); n += 1) {

@@ -1,5 +1,5 @@
+import { type IDBPDatabase, openDB } from 'idb';
 import { KerbsideError, type PlainError } from '../errors.ts';
-import { openDatabase, toPromise, whenComplete } from '../platform/indexeddb.ts';
 import type { ReportJob } from './making/make-report.ts';
 
 /** The latest report of an inspection: the request and its result. */
@@ -25,16 +25,16 @@ export interface ReportStore {
  * way of the inspections.
  */
 export function openReportStore(databaseName: string): ReportStore {
-  let database: Promise<IDBDatabase> | undefined;
+  let database: Promise<IDBPDatabase> | undefined;
   let isClosed = false;
   // The browser may close the connection or fail to open it. The next call opens a new one.
   const resetConnection = () => {
     database = undefined;
   };
-  const withDatabase = async <T>(work: (opened: IDBDatabase) => Promise<T>): Promise<T> => {
+  const withDatabase = async <T>(work: (opened: IDBPDatabase) => Promise<T>): Promise<T> => {
     if (isClosed) throw new KerbsideError('closed', 'The reports are closed. Call createReports again.');
     try {
-      database ??= openDatabase(databaseName, 1, {
+      database ??= openDB(databaseName, 1, {
         upgrade: (fresh) => void fresh.createObjectStore('reports', { keyPath: 'inspectionId' }),
         terminated: resetConnection,
       });
@@ -44,20 +44,10 @@ export function openReportStore(databaseName: string): ReportStore {
       throw toKerbsideError(error);
     }
   };
-  const write = (change: (reports: IDBObjectStore) => IDBRequest) =>
-    withDatabase(async (opened) => {
-      const transaction = opened.transaction('reports', 'readwrite');
-      await Promise.all([toPromise(change(transaction.objectStore('reports'))), whenComplete(transaction)]);
-    });
   return {
-    get: (inspectionId) =>
-      withDatabase((opened) =>
-        toPromise<ReportRecord | undefined>(
-          opened.transaction('reports').objectStore('reports').get(inspectionId),
-        ),
-      ),
-    put: (record) => write((reports) => reports.put(record)),
-    delete: (inspectionId) => write((reports) => reports.delete(inspectionId)),
+    get: (inspectionId) => withDatabase((opened) => opened.get('reports', inspectionId)),
+    put: (record) => withDatabase(async (opened) => void (await opened.put('reports', record))),
+    delete: (inspectionId) => withDatabase((opened) => opened.delete('reports', inspectionId)),
     close() {
       isClosed = true;
       void database?.then((opened) => opened.close()).catch(() => {});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
-import { SCHEMA_VERSION } from '../../src/store/indexeddb/migrations.ts';
+import { SCHEMA_VERSION } from '../../src/store/indexeddb/schema.ts';
 import {
   CONNECTION_FAULTS,
   type Fault,

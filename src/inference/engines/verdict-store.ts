@@ -1,5 +1,5 @@
+import { type IDBPDatabase, openDB } from 'idb';
 import { KerbsideError } from '../../errors.ts';
-import { openDatabase, toPromise, whenComplete } from '../../platform/indexeddb.ts';
 import type { EngineVerdict } from './engine-choice.ts';
 
 /** Stores engine verdicts, so that a self-test runs once per device and not once per visit. */
@@ -15,7 +15,7 @@ export interface VerdictStore {
  * Losing it costs a second.
  */
 export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictStore {
-  let database: Promise<IDBDatabase> | undefined;
+  let database: Promise<IDBPDatabase> | undefined;
   let isClosed = false;
   /** Verdicts are read for every photo, also those that are missing: an engine that is not needed is never tried. */
   const cached = new Map<string, EngineVerdict | undefined>();
@@ -26,7 +26,7 @@ export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictSt
   };
   const open = () => {
     if (isClosed) throw new KerbsideError('closed', 'The engine verdicts are closed. Open Kerbside again.');
-    database ??= openDatabase(databaseName, 1, {
+    database ??= openDB(databaseName, 1, {
       upgrade: (fresh) => void fresh.createObjectStore('verdicts'),
       blocking: () => void closeConnection(), // the app deletes the database
     });
@@ -35,16 +35,13 @@ export function createVerdictStore(databaseName = 'kerbside-engines'): VerdictSt
   return {
     async get(key) {
       if (cached.has(key)) return cached.get(key);
-      const verdicts = (await open()).transaction('verdicts').objectStore('verdicts');
-      const verdict = await toPromise<EngineVerdict | undefined>(verdicts.get(key));
+      const verdict: EngineVerdict | undefined = await (await open()).get('verdicts', key);
       if (!cached.has(key)) cached.set(key, verdict); // it may have been put meanwhile
       return cached.get(key);
     },
     async put(key, verdict) {
       cached.set(key, verdict);
-      const transaction = (await open()).transaction('verdicts', 'readwrite');
-      const request = transaction.objectStore('verdicts').put(verdict, key);
-      await Promise.all([toPromise(request), whenComplete(transaction)]);
+      await (await open()).put('verdicts', verdict, key);
     },
     async close() {
       isClosed = true;

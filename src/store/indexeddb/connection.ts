@@ -1,8 +1,15 @@
+import { type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { KerbsideError } from '../../errors.ts';
-import { openDatabase, whenComplete } from '../../platform/indexeddb.ts';
-import { migrate, SCHEMA_VERSION } from './migrations.ts';
+import { type KerbsideDatabase, migrate, SCHEMA_VERSION } from './schema.ts';
 import { isConnectionFailure, toStorageError } from './storage-errors.ts';
-import type { StoreName, Transaction } from './typed-transaction.ts';
+
+type Database = IDBPDatabase<KerbsideDatabase>;
+export type StoreName = StoreNames<KerbsideDatabase>;
+export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
+  KerbsideDatabase,
+  StoreName[],
+  Mode
+>;
 
 export interface ConnectionOptions {
   name: string;
@@ -24,7 +31,7 @@ const RETRY_DELAYS_MS = [0, 50, 250];
  */
 export class Connection {
   readonly #options: Required<ConnectionOptions>;
-  #database: Promise<IDBDatabase> | undefined;
+  #database: Promise<Database> | undefined;
   /** Calls and transactions that have not ended. */
   readonly #running = new Set<Promise<unknown>>();
   #hasBeenOpen = false;
@@ -48,8 +55,8 @@ export class Connection {
   read<T>(stores: StoreName[], work: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T> {
     return this.#run(async (database) => {
       const transaction = database.transaction(stores);
-      this.#track(whenComplete(transaction)); // ends after its last request
-      return work(transaction as Transaction<'readonly'>);
+      this.#track(transaction.done); // ends after its last request
+      return work(transaction);
     });
   }
 
@@ -61,11 +68,10 @@ export class Connection {
   write<T>(stores: StoreName[], work: (transaction: Transaction<'readwrite'>) => Promise<T>): Promise<T> {
     return this.#run(async (database) => {
       const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
-      const completed = whenComplete(transaction);
-      this.#track(completed);
+      this.#track(transaction.done);
       try {
-        const result = await work(transaction as Transaction<'readwrite'>);
-        await completed;
+        const result = await work(transaction);
+        await transaction.done;
         return result;
       } catch (error) {
         abort(transaction);
@@ -82,7 +88,7 @@ export class Connection {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  #run<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
+  #run<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const running = this.#withReconnect(work);
     this.#track(running);
     return running;
@@ -95,7 +101,7 @@ export class Connection {
     this.#running.add(settled);
   }
 
-  async #withReconnect<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
+  async #withReconnect<T>(work: (database: Database) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       if (this.#isClosed) throw new KerbsideError('closed', 'The store is closed. Open Kerbside again.');
       this.#database ??= this.#open();
@@ -111,7 +117,7 @@ export class Connection {
     }
   }
 
-  #open(): Promise<IDBDatabase> {
+  #open(): Promise<Database> {
     const opening = { forget: () => {}, isBlocked: false };
     const connection = this.#withTimeout(this.#request(opening), opening);
     opening.forget = () => {
@@ -121,14 +127,15 @@ export class Connection {
     return connection;
   }
 
-  async #request(opening: Opening): Promise<IDBDatabase> {
+  async #request(opening: Opening): Promise<Database> {
     const { name, onOutdated, onReplaced } = this.#options;
     let upgradeError: unknown;
     let isNew = false;
     try {
-      const database = await openDatabase(name, SCHEMA_VERSION, {
-        upgrade: (database, from, transaction) => {
+      const database = await openDB<KerbsideDatabase>(name, SCHEMA_VERSION, {
+        upgrade: (database, from, _to, transaction) => {
           isNew = from === 0;
+          transaction.done.catch(noop);
           migrate(database, from, transaction).catch((error: unknown) => {
             upgradeError = error;
             abort(transaction);
@@ -137,10 +144,10 @@ export class Connection {
         blocked: () => {
           opening.isBlocked = true;
         },
-        blocking: (outdated, version) => {
+        blocking: (_current, blocked, event) => {
           opening.forget();
-          outdated.close();
-          if (version !== null) onOutdated();
+          (event.target as IDBDatabase).close();
+          if (blocked !== null) onOutdated();
         },
         terminated: () => opening.forget(),
       });
@@ -153,7 +160,7 @@ export class Connection {
   }
 
   /** Rejects after `openTimeoutMs`: another tab may never close an older version, and a browser may never respond. */
-  async #withTimeout(request: Promise<IDBDatabase>, opening: Opening): Promise<IDBDatabase> {
+  async #withTimeout(request: Promise<Database>, opening: Opening): Promise<Database> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       const { openTimeoutMs } = this.#options;
@@ -170,7 +177,7 @@ export class Connection {
     }
   }
 
-  async #drop(opened: Promise<IDBDatabase>): Promise<void> {
+  async #drop(opened: Promise<Database>): Promise<void> {
     if (this.#database === opened) this.#database = undefined;
     try {
       (await opened).close();
@@ -193,6 +200,8 @@ function abort(transaction: { abort(): void }): void {
     transaction.abort();
   } catch {}
 }
+
+function noop(): void {}
 
 function blockedError(): KerbsideError {
   return new KerbsideError(

@@ -1,10 +1,9 @@
 import type { DeliveryState, OutboxChange } from '../../domain/outbox/delivery.ts';
 import { findMore, isBackwards } from '../../domain/paging.ts';
-import { toPromise } from '../../platform/indexeddb.ts';
 import { createNextRow, isAlreadyCommitted } from '../inspection-row.ts';
 import { type OutboxStore, sortOldestFirst } from '../outbox-store.ts';
 import type { Commit, ListQuery, OperationQuery } from '../store.ts';
-import { Connection, type ConnectionOptions } from './connection.ts';
+import { Connection, type ConnectionOptions, type StoreName } from './connection.ts';
 import { listRows } from './list-rows.ts';
 import {
   addOperations,
@@ -18,7 +17,6 @@ import {
   writeOutboxChanges,
 } from './outbox-records.ts';
 import { claimStagedPhotos, StagedPhotos, storePhoto } from './staged-photos.ts';
-import type { StoreName } from './typed-transaction.ts';
 
 export interface IndexedDbStoreOptions extends ConnectionOptions {
   /** Returns the time in milliseconds. Default: `Date.now`. */
@@ -40,7 +38,7 @@ export class IndexedDbStore implements OutboxStore {
 
   load(inspectionId: string) {
     return this.#connection.read(['inspections'], async (transaction) => {
-      const row = await toPromise(transaction.objectStore('inspections').get(inspectionId));
+      const row = await transaction.objectStore('inspections').get(inspectionId);
       return row && { state: row.state, version: row.version };
     });
   }
@@ -75,14 +73,14 @@ export class IndexedDbStore implements OutboxStore {
     const { photos, operations, outbox = [], state } = commit;
     return this.#connection.write(listStores(commit, isStaged), async (transaction) => {
       const inspections = transaction.objectStore('inspections');
-      const current = await toPromise(inspections.get(state.inspection.id));
+      const current = await inspections.get(state.inspection.id);
       if (isAlreadyCommitted(current, commit)) return true;
       const row = createNextRow(current, commit);
       if (!row) return false;
       if (isStaged && !(await claimStagedPhotos(transaction, photos))) return 'not_staged';
       const toStore = isStaged ? [] : photos;
       await requestAll([
-        () => toPromise(inspections.put(row)),
+        () => inspections.put(row),
         ...toStore.map((photo) => () => storePhoto(transaction, photo)),
         ...(operations.length > 0 ? [() => addOperations(transaction, operations, state)] : []),
         ...(outbox.length > 0 ? [() => writeOutboxChanges(transaction, outbox)] : []),
@@ -92,20 +90,16 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   photo(imageId: string) {
-    return this.#connection.read(['photos'], (transaction) =>
-      toPromise(transaction.objectStore('photos').get(imageId)),
-    );
+    return this.#connection.read(['photos'], (transaction) => transaction.objectStore('photos').get(imageId));
   }
 
   operations({ inspectionId, after = 0, limit }: OperationQuery = {}) {
     return this.#connection.read(['outbox', 'sending'], async (transaction) => {
       const outbox = transaction.objectStore('outbox');
       const [operations, sending] = await Promise.all([
-        toPromise(
-          inspectionId === undefined
-            ? outbox.getAll(IDBKeyRange.lowerBound(after, true), limit)
-            : outbox.index('byInspection').getAll(sequenceRange(inspectionId, after), limit),
-        ),
+        inspectionId === undefined
+          ? outbox.getAll(IDBKeyRange.lowerBound(after, true), limit)
+          : outbox.index('byInspection').getAll(sequenceRange(inspectionId, after), limit),
         readSending(transaction),
       ]);
       return withSendingState(operations, sending);
@@ -118,18 +112,18 @@ export class IndexedDbStore implements OutboxStore {
       const outbox = transaction.objectStore('outbox');
       const remoteIds = transaction.objectStore('remoteIds');
       const [photoKeys, operationKeys, mapped] = await Promise.all([
-        toPromise(photos.index('byInspection').getAllKeys(inspectionId)),
-        toPromise(outbox.index('byInspection').getAllKeys(sequenceRange(inspectionId))),
-        toPromise(remoteIds.index('byInspection').getAllKeys(inspectionId)),
+        photos.index('byInspection').getAllKeys(inspectionId),
+        outbox.index('byInspection').getAllKeys(sequenceRange(inspectionId)),
+        remoteIds.index('byInspection').getAllKeys(inspectionId),
       ]);
       if (keepUnsent && operationKeys.length > 0) return false;
       await requestAll([
-        () => toPromise(transaction.objectStore('inspections').delete(inspectionId)),
-        ...photoKeys.map((key) => () => toPromise(photos.delete(key))),
-        ...photoKeys.map((key) => () => toPromise(transaction.objectStore('stagedPhotos').delete(key))),
+        () => transaction.objectStore('inspections').delete(inspectionId),
+        ...photoKeys.map((key) => () => photos.delete(key)),
+        ...photoKeys.map((key) => () => transaction.objectStore('stagedPhotos').delete(key)),
         () => deleteOperations(transaction, operationKeys),
-        ...mapped.map((key) => () => toPromise(remoteIds.delete(key))),
-        () => toPromise(transaction.objectStore('awaited').delete(taskRange(inspectionId))),
+        ...mapped.map((key) => () => remoteIds.delete(key)),
+        () => transaction.objectStore('awaited').delete(taskRange(inspectionId)),
       ]);
       return true;
     });
@@ -144,12 +138,10 @@ export class IndexedDbStore implements OutboxStore {
   outboxOf(inspectionId: string) {
     return this.#connection.read(['outbox', 'sending', 'remoteIds', 'awaited'], async (transaction) => {
       const [operations, sending, remoteIds, awaited] = await Promise.all([
-        toPromise(
-          transaction.objectStore('outbox').index('byInspection').getAll(sequenceRange(inspectionId)),
-        ),
+        transaction.objectStore('outbox').index('byInspection').getAll(sequenceRange(inspectionId)),
         readSending(transaction),
-        toPromise(transaction.objectStore('remoteIds').index('byInspection').getAll(inspectionId)),
-        toPromise(transaction.objectStore('awaited').getAll(taskRange(inspectionId))),
+        transaction.objectStore('remoteIds').index('byInspection').getAll(inspectionId),
+        transaction.objectStore('awaited').getAll(taskRange(inspectionId)),
       ]);
       return {
         operations: withSendingState(operations, sending),
@@ -162,37 +154,40 @@ export class IndexedDbStore implements OutboxStore {
   remoteIds(localIds: readonly string[]) {
     return this.#connection.read(['remoteIds'], async (transaction) => {
       const remoteIds = transaction.objectStore('remoteIds');
-      const mappings = await Promise.all(localIds.map((id) => toPromise(remoteIds.get(id))));
+      const mappings = await Promise.all(localIds.map((id) => remoteIds.get(id)));
       return mappings.filter((mapping) => mapping !== undefined);
     });
   }
 
   remoteIdsOf(inspectionId: string) {
     return this.#connection.read(['remoteIds'], (transaction) =>
-      toPromise(transaction.objectStore('remoteIds').index('byInspection').getAll(inspectionId)),
+      transaction.objectStore('remoteIds').index('byInspection').getAll(inspectionId),
     );
   }
 
   localIdOf(remoteId: string) {
     return this.#connection.read(['remoteIds'], (transaction) =>
-      toPromise(transaction.objectStore('remoteIds').index('byRemoteId').get(remoteId)),
+      transaction.objectStore('remoteIds').index('byRemoteId').get(remoteId),
     );
   }
 
   awaited({ inspectionId }: { inspectionId?: string } = {}) {
-    return this.#connection.read(['awaited'], async (transaction) => {
-      const range = inspectionId === undefined ? undefined : taskRange(inspectionId);
-      return sortOldestFirst(await toPromise(transaction.objectStore('awaited').getAll(range)));
-    });
+    return this.#connection.read(['awaited'], async (transaction) =>
+      sortOldestFirst(
+        await transaction
+          .objectStore('awaited')
+          .getAll(inspectionId === undefined ? undefined : taskRange(inspectionId)),
+      ),
+    );
   }
 
   outboxCounts() {
     return this.#connection.read(['outbox', 'sending'], async (transaction) => {
       const outbox = transaction.objectStore('outbox');
-      const inState = (state: DeliveryState) => toPromise(outbox.index('byState').count(state));
+      const inState = (state: DeliveryState) => outbox.index('byState').count(state);
       const sequences = [...(await readSending(transaction)).keys()];
       const [all, sending, waiting, blocked, marked] = await Promise.all([
-        toPromise(outbox.count()),
+        outbox.count(),
         inState('sending'),
         inState('waiting'),
         inState('blocked'),
@@ -211,10 +206,10 @@ export class IndexedDbStore implements OutboxStore {
   outboxSequences() {
     return this.#connection.read(['outbox', 'sending'], async (transaction) => {
       const outbox = transaction.objectStore('outbox');
-      const inState = (state: DeliveryState) => toPromise(outbox.index('byState').getAllKeys(state));
+      const inState = (state: DeliveryState) => outbox.index('byState').getAllKeys(state);
       const [marked, all, sending, waiting, blocked] = await Promise.all([
         readSending(transaction),
-        toPromise(outbox.getAllKeys()),
+        outbox.getAllKeys(),
         inState('sending'),
         inState('waiting'),
         inState('blocked'),
@@ -234,7 +229,7 @@ export class IndexedDbStore implements OutboxStore {
   outboxEntries(after = 0) {
     return this.#connection.read(['outboxEntries'], async (transaction) => {
       const range = IDBKeyRange.lowerBound([after, []], true);
-      const keys = await toPromise(transaction.objectStore('outboxEntries').getAllKeys(range));
+      const keys = await transaction.objectStore('outboxEntries').getAllKeys(range);
       return keys.map(([sequence, userId, photoBytes]) => ({ sequence, userId, photoBytes }));
     });
   }
@@ -242,7 +237,7 @@ export class IndexedDbStore implements OutboxStore {
   blockedOperations() {
     return this.#connection.read(['outbox', 'sending'], async (transaction) => {
       const [blocked, marked] = await Promise.all([
-        toPromise(transaction.objectStore('outbox').index('byState').getAll('blocked')),
+        transaction.objectStore('outbox').index('byState').getAll('blocked'),
         readSending(transaction),
       ]);
       return blocked.filter(({ sequence }) => !marked.has(sequence));
@@ -251,17 +246,17 @@ export class IndexedDbStore implements OutboxStore {
 
   dropPhoto(imageId: string) {
     return this.#connection.write(['photos'], (transaction) =>
-      toPromise(transaction.objectStore('photos').delete(imageId)),
+      transaction.objectStore('photos').delete(imageId),
     );
   }
 
   counts() {
     return this.#connection.read(['inspections', 'photos', 'stagedPhotos', 'outbox'], async (transaction) => {
       const [inspections, photos, staged, operations] = await Promise.all([
-        toPromise(transaction.objectStore('inspections').count()),
-        toPromise(transaction.objectStore('photos').count()),
-        toPromise(transaction.objectStore('stagedPhotos').count()),
-        toPromise(transaction.objectStore('outbox').count()),
+        transaction.objectStore('inspections').count(),
+        transaction.objectStore('photos').count(),
+        transaction.objectStore('stagedPhotos').count(),
+        transaction.objectStore('outbox').count(),
       ]);
       return { inspections, photos: photos - staged, operations };
     });

@@ -1,4 +1,4 @@
-import { deleteDatabase, openDatabase } from '../../platform/indexeddb.ts';
+import { deleteDB, openDB } from 'idb';
 
 /**
  * Makes Chromium start a new LevelDB log for the databases of this origin. Call it at each start, after the database is
@@ -15,8 +15,8 @@ import { deleteDatabase, openDatabase } from '../../platform/indexeddb.ts';
 export async function resetLevelDbLog(name: string): Promise<void> {
   const scratch = `${name}:fresh-log`;
   try {
-    (await openDatabase(scratch, 1)).close();
-    await deleteDatabase(scratch);
+    (await openDB(scratch, 1)).close();
+    await deleteDB(scratch);
   } catch {
     // The log stays unchanged. If the database is broken, the app's own calls fail.
   }

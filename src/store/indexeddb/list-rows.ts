@@ -1,8 +1,7 @@
 import { isBackwards } from '../../domain/paging.ts';
-import { toPromise } from '../../platform/indexeddb.ts';
 import { type InspectionRow, matchesFilters } from '../inspection-row.ts';
 import type { ListQuery } from '../store.ts';
-import type { Transaction } from './typed-transaction.ts';
+import type { Transaction } from './connection.ts';
 
 /** Reads from a cursor until `count` rows match. The cost depends on the page size, not on the database size. */
 export async function listRows(
@@ -15,11 +14,10 @@ export async function listRows(
   const direction = ascending ? 'next' : 'prev';
   const inspections = transaction.objectStore('inspections');
   const rows: InspectionRow[] = [];
-  const request = openCursor();
-  for (let cursor = await toPromise(request); cursor; cursor = await toPromise(request)) {
+  let cursor = await openCursor();
+  while (cursor && rows.length < count) {
     if (matchesFilters(cursor.value, query)) rows.push(cursor.value);
-    if (rows.length === count) break;
-    cursor.continue();
+    cursor = await cursor.continue();
   }
   return rows;
 

@@ -1,10 +1,10 @@
+import { openDB } from 'idb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openRaw } from '../../../test/fixtures/databases/raw.ts';
 import { RELEASED, STORY } from '../../../test/fixtures/databases/released.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';
-import { openDatabase } from '../../platform/indexeddb.ts';
 import { IndexedDbStore } from './indexeddb-store.ts';
-import { MIGRATIONS, SCHEMA_VERSION } from './migrations.ts';
+import { type KerbsideDatabase, MIGRATIONS, SCHEMA_VERSION } from './schema.ts';
 
 /** F22: a new version of the library opens an old database. */
 export function migrations(): void {
@@ -38,8 +38,8 @@ export function migrations(): void {
 
     test('its migrations still create the schema of its release', async () => {
       const today = newName();
-      const database = await openDatabase(today, version, {
-        upgrade: async (created, _from, transaction) => {
+      const database = await openDB<KerbsideDatabase>(today, version, {
+        upgrade: async (created, _from, _to, transaction) => {
           for (const migration of MIGRATIONS.slice(0, version)) await migration(created, transaction);
         },
       });

@@ -1,20 +1,20 @@
+import { unwrap } from 'idb';
 import type { Delivery, OutboxChange } from '../../domain/outbox/delivery.ts';
 import { coversResults, type Operation, type StoredOperation } from '../../domain/outbox/operation.ts';
-import { toPromise } from '../../platform/indexeddb.ts';
 import type { InspectionState } from '../../rules/state.ts';
 import { readPhotoSizes, toOutboxEntry } from '../outbox-entry.ts';
+import type { StoreName, Transaction } from './connection.ts';
 import { type Sending, toEntryKey } from './schema.ts';
-import type { StoreName, Transaction } from './typed-transaction.ts';
 
 const SENDING_KEY = 'now';
 
 export async function readSending(transaction: Transaction<'readonly' | 'readwrite'>): Promise<Sending> {
-  return (await toPromise(transaction.objectStore('sending').get(SENDING_KEY))) ?? new Map();
+  return (await transaction.objectStore('sending').get(SENDING_KEY)) ?? new Map();
 }
 
 /** Deletes the record if it is empty: on a full disk a record can be deleted, but not written. */
 function writeSending(transaction: Transaction<'readwrite'>, sending: Sending): void {
-  const store = transaction.objectStore('sending');
+  const store = unwrap(transaction).objectStore('sending');
   if (sending.size === 0) store.delete(SENDING_KEY);
   else store.put(sending, SENDING_KEY);
 }
@@ -63,7 +63,8 @@ export async function writeOutboxChanges(
     ),
     readPresentInspections(transaction, changes),
   ]);
-  const outbox = transaction.objectStore('outbox');
+  const stores = unwrap(transaction);
+  const outbox = stores.objectStore('outbox');
   const ended = [...removed, ...ownRecords.map(([sequence]) => sequence)].filter((one) =>
     sending.delete(one),
   );
@@ -77,11 +78,11 @@ export async function writeOutboxChanges(
   deleteSequences(transaction, removed);
   for (const change of changes) {
     if (change.type === 'map' && present.has(change.remoteId.inspectionId))
-      transaction.objectStore('remoteIds').put(change.remoteId);
+      stores.objectStore('remoteIds').put(change.remoteId);
     if (change.type === 'await' && present.has(change.task.inspectionId))
-      transaction.objectStore('awaited').put(change.task);
+      stores.objectStore('awaited').put(change.task);
     if (change.type === 'arrived')
-      transaction.objectStore('awaited').delete([change.inspectionId, change.taskName]);
+      stores.objectStore('awaited').delete([change.inspectionId, change.taskName]);
   }
 }
 
@@ -100,9 +101,10 @@ export async function deleteOperations(
 }
 
 function deleteSequences(transaction: Transaction<'readwrite'>, sequences: Iterable<number>): void {
+  const stores = unwrap(transaction);
   for (const { from, to } of toRanges(sequences)) {
-    transaction.objectStore('outbox').delete(IDBKeyRange.bound(from, to));
-    transaction.objectStore('outboxEntries').delete(IDBKeyRange.bound([from], [to, []]));
+    stores.objectStore('outbox').delete(IDBKeyRange.bound(from, to));
+    stores.objectStore('outboxEntries').delete(IDBKeyRange.bound([from], [to, []]));
   }
 }
 
@@ -118,7 +120,7 @@ async function excludeCovered(
 ): Promise<readonly Operation[]> {
   if (!operations.some(isResultsOperation)) return operations;
   const [stored, sending] = await Promise.all([
-    toPromise(transaction.objectStore('outbox').index('byInspection').getAll(sequenceRange(inspectionId))),
+    transaction.objectStore('outbox').index('byInspection').getAll(sequenceRange(inspectionId)),
     readSending(transaction),
   ]);
   const current = withSendingState(stored, sending);
@@ -137,8 +139,8 @@ export async function addOperations(
   const uncovered = await excludeCovered(transaction, operations, state.inspection.id);
   await Promise.all(
     uncovered.map(async (operation) => {
-      const sequence = await toPromise(outbox.add(operation as StoredOperation));
-      await toPromise(entries.add(true, toEntryKey(toOutboxEntry(operation, sequence, sizes))));
+      const sequence = await outbox.add(operation as StoredOperation);
+      await entries.add(true, toEntryKey(toOutboxEntry(operation, sequence, sizes)));
     }),
   );
 }
@@ -164,9 +166,7 @@ export async function readOperations(
   sequences: Iterable<number>,
 ): Promise<StoredOperation[]> {
   const outbox = transaction.objectStore('outbox');
-  const read = toRanges(sequences).map(({ from, to }) =>
-    toPromise(outbox.getAll(IDBKeyRange.bound(from, to))),
-  );
+  const read = toRanges(sequences).map(({ from, to }) => outbox.getAll(IDBKeyRange.bound(from, to)));
   return (await Promise.all(read)).flat();
 }
 
@@ -179,7 +179,7 @@ async function readPresentInspections(
     if (change.type === 'map') return [change.remoteId.inspectionId];
     return change.type === 'await' ? [change.task.inspectionId] : [];
   });
-  const readKey = (id: string) => toPromise(transaction.objectStore('inspections').getKey(id));
+  const readKey = (id: string) => transaction.objectStore('inspections').getKey(id);
   return new Set(await Promise.all([...new Set(ids)].map(readKey)));
 }
 

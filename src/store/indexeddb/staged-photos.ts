@@ -1,7 +1,6 @@
-import { toPromise } from '../../platform/indexeddb.ts';
+import { unwrap } from 'idb';
 import type { StoredPhoto } from '../../rules/rule.ts';
-import type { Connection } from './connection.ts';
-import type { StoreName, Transaction } from './typed-transaction.ts';
+import type { Connection, StoreName, Transaction } from './connection.ts';
 
 /** Between the two transactions of a commit are milliseconds. */
 const ABANDONED_MS = 3_600_000;
@@ -32,9 +31,10 @@ export class StagedPhotos {
       if (!this.#hasSwept) await this.#sweep(transaction);
       const { existing, staged } = await findKeys(transaction, photos);
       if (existing.some((key, index) => key !== undefined && staged[index] === undefined)) return false;
+      const stores = unwrap(transaction);
       for (const photo of photos) {
-        transaction.objectStore('photos').put(photo);
-        transaction.objectStore('stagedPhotos').put(this.#now(), photo.imageId);
+        stores.objectStore('photos').put(photo);
+        stores.objectStore('stagedPhotos').put(this.#now(), photo.imageId);
       }
       return true;
     });
@@ -53,7 +53,7 @@ export class StagedPhotos {
   /** Deletes what pages left behind that ended between the two transactions of a commit. */
   async #sweep(transaction: Transaction<'readwrite'>): Promise<void> {
     const staged = transaction.objectStore('stagedPhotos');
-    const [keys, times] = await Promise.all([toPromise(staged.getAllKeys()), toPromise(staged.getAll())]);
+    const [keys, times] = await Promise.all([staged.getAllKeys(), staged.getAll()]);
     for (const [index, key] of keys.entries()) {
       const age = Math.abs(this.#now() - (times[index] ?? 0)); // clocks are also set back
       if (age > ABANDONED_MS) deleteStaged(transaction, key);
@@ -67,28 +67,29 @@ export async function claimStagedPhotos(
   photos: readonly StoredPhoto[],
 ): Promise<boolean> {
   const staged = transaction.objectStore('stagedPhotos');
-  const keys = await Promise.all(photos.map(({ imageId }) => toPromise(staged.getKey(imageId))));
+  const keys = await Promise.all(photos.map(({ imageId }) => staged.getKey(imageId)));
   if (keys.includes(undefined)) return false;
-  for (const { imageId } of photos) staged.delete(imageId);
+  for (const { imageId } of photos) unwrap(transaction).objectStore('stagedPhotos').delete(imageId);
   return true;
 }
 
 /** Stores a photo in the transaction of its records. It may have been staged before. */
 export async function storePhoto(transaction: Transaction<'readwrite'>, photo: StoredPhoto): Promise<void> {
   await Promise.all([
-    toPromise(transaction.objectStore('photos').put(photo)),
-    toPromise(transaction.objectStore('stagedPhotos').delete(photo.imageId)),
+    transaction.objectStore('photos').put(photo),
+    transaction.objectStore('stagedPhotos').delete(photo.imageId),
   ]);
 }
 
 async function findKeys(transaction: Transaction<'readwrite'>, photos: readonly StoredPhoto[]) {
   const find = (store: 'photos' | 'stagedPhotos') =>
-    Promise.all(photos.map(({ imageId }) => toPromise(transaction.objectStore(store).getKey(imageId))));
+    Promise.all(photos.map(({ imageId }) => transaction.objectStore(store).getKey(imageId)));
   const [existing, staged] = await Promise.all([find('photos'), find('stagedPhotos')]);
   return { existing, staged };
 }
 
 function deleteStaged(transaction: Transaction<'readwrite'>, key: string): void {
-  transaction.objectStore('photos').delete(key);
-  transaction.objectStore('stagedPhotos').delete(key);
+  const stores = unwrap(transaction);
+  stores.objectStore('photos').delete(key);
+  stores.objectStore('stagedPhotos').delete(key);
 }

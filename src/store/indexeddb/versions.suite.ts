@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteRaw, openRaw } from '../../../test/fixtures/databases/raw.ts';
 import { commitOf, operationOf, stateOf } from '../../../test/fixtures/databases/records.ts';
 import { IndexedDbStore } from './indexeddb-store.ts';
-import { SCHEMA_VERSION } from './migrations.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 
 /** F8: another tab upgrades, deletes or blocks the database. */
 export function versions(): void {

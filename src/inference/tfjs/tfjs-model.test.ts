@@ -162,7 +162,14 @@ describe('errors', () => {
       'mode is not one of nearest, linear',
     ],
     [{ op: 'MaxPool', attributes: { kernel_shape: [2] } }, 'kernel_shape must have 2 numbers'],
-    [{ op: 'Conv', inputs: ['x', 'x'] }, 'its weights must be constant'],
+    [
+      {
+        op: 'Conv',
+        inputs: ['x', 'x'],
+        attributes: { kernel_shape: [4, 4], strides: [2, 2], dilations: [2, 2] },
+      },
+      'its weights must be constant, as it has strides and dilations',
+    ],
     [{ op: 'Relu', inputs: ['nowhere'] }, "no node produces its input 'nowhere'"],
     [{ op: 'Softmax', attributes: { axis: 'last' } }, 'its attribute axis is not an integer'],
     [{ op: 'toString' }, 'no operator toString'],

@@ -38,7 +38,8 @@ function watchWebgl(): <T>(work: Promise<T>) => Promise<T> {
   const { gl } = (currentBackend() as MathBackendWebGL).getGPGPUContext();
   const loss = new GpuLoss();
   const report = () => loss.report('the browser took the WebGL context away');
-  gl.canvas.addEventListener('webglcontextlost', report);
+  // TypeScript's types of a worker have no canvas.
+  (gl as unknown as { canvas: EventTarget }).canvas.addEventListener('webglcontextlost', report);
   return async (work) => {
     const value = await loss.race(work);
     if (gl.isContextLost()) report(); // before its event

@@ -31,7 +31,7 @@ const SIDES: DrawnSide[] = [
   { viewpoint: 'front', car: { view: 'front', seed: 1, damages: ['broken_glass', 'dent'] }, part: 'hood' },
   {
     viewpoint: 'back',
-    car: { view: 'rear', seed: 68, damages: ['broken_light', 'dent'] },
+    car: { view: 'rear', seed: 14, damages: ['broken_light', 'dent'] },
     part: 'bumper_back',
   },
 ];

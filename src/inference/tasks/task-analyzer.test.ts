@@ -39,7 +39,8 @@ function analyze(
   const progress: string[] = [];
   const analyzer = createTaskAnalyzer({
     listModels: async () => models,
-    chooseTier: async ([small]) => small,
+    // The large model may look closer.
+    chooseTier: async ([small, large]) => (countCrops && large ? large : small),
     ...(countCrops && { countCrops }),
     detect,
     detectWheels: () => Promise.reject(new Error('not used in this test')),

@@ -14,12 +14,9 @@ Besides, hard swish takes two passes over a map in place of four. The names are 
 The weights stay as they are stored: onnxruntime computes what follows from them alone when it loads the file.
 """
 
-import argparse
-
 import numpy as np
-import onnx
 
-from .onnx_rewriter import Rewriter, attribute_of, join_hard_swishes
+from .onnx_rewriter import Rewriter, attribute_of, join_hard_swishes, rewrite_file
 
 NECK_CHANNELS = 96
 HEAD_CHANNELS = 24
@@ -168,15 +165,5 @@ def lighten(model):
     return model
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", required=True)
-    parser.add_argument("--out", required=True)
-    args = parser.parse_args()
-    model = lighten(onnx.load(args.model))
-    onnx.checker.check_model(model)
-    onnx.save(model, args.out)
-
-
 if __name__ == "__main__":
-    main()
+    rewrite_file(lighten, __doc__)

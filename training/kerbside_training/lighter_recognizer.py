@@ -7,13 +7,10 @@ The numbers move into the convolutions before and after, and the hard swish take
 onnxruntime multiplies them with the numbers when it loads the file.
 """
 
-import argparse
-
 import numpy as np
-import onnx
 from onnx import helper
 
-from .onnx_rewriter import Rewriter, attribute_of, join_hard_swishes
+from .onnx_rewriter import Rewriter, attribute_of, join_hard_swishes, rewrite_file
 
 
 def read_affine(rewriter, name):
@@ -108,15 +105,5 @@ def lighten(model):
     return model
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", required=True)
-    parser.add_argument("--out", required=True)
-    args = parser.parse_args()
-    model = lighten(onnx.load(args.model))
-    onnx.checker.check_model(model)
-    onnx.save(model, args.out)
-
-
 if __name__ == "__main__":
-    main()
+    rewrite_file(lighten, __doc__)

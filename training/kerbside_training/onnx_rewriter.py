@@ -1,6 +1,9 @@
 """Changes to ONNX graphs that keep what they compute and take fewer steps."""
 
+import argparse
+
 import numpy as np
+import onnx
 from onnx import helper, numpy_helper
 
 
@@ -86,3 +89,14 @@ def join_hard_swishes(rewriter):
 
 def attribute_of(node, name, otherwise):
     return next((helper.get_attribute_value(item) for item in node.attribute if item.name == name), otherwise)
+
+
+def rewrite_file(rewrite, description):
+    """The command of a module whose `rewrite` returns the changed model."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", required=True)
+    parser.add_argument("--out", required=True)
+    args = parser.parse_args()
+    model = rewrite(onnx.load(args.model))
+    onnx.checker.check_model(model)
+    onnx.save(model, args.out)

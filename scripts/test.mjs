@@ -21,6 +21,8 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const stages = [];
 /** @type {import('./stage-times.mjs').FileTime[]} */
 let files = [];
+/** @type {import('./test-reporter.mjs').Failure[]} */
+const failures = [];
 const filter = process.argv.slice(2);
 
 const isInstalled = ensureDependencies();
@@ -36,6 +38,8 @@ if (!isInstalled) {
 }
 
 console.log(`\n── Times\n${formatTimes({ stages, files, total: secondsSince(started) })}`);
+// Once more at the end: the log of a whole run is long, and CI shows the last part of it.
+if (failures.length > 0) console.log(`\n── Failed\n${failures.map(formatFailure).join('\n')}`);
 if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
@@ -82,6 +86,12 @@ function secondsSince(then) {
   return (performance.now() - then) / 1000;
 }
 
+/** @param {import('./test-reporter.mjs').Failure} failure */
+function formatFailure({ title, message }) {
+  const lines = message.split('\n').filter((line) => line.trim() !== '');
+  return [`✗ ${title}`, ...lines.slice(0, 20).map((line) => `    ${line}`)].join('\n');
+}
+
 /** @param {Count} count */
 function describe({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
@@ -98,6 +108,7 @@ function passOrFail(title, work) {
     title,
     async work(capture) {
       const { succeeded, output } = await work(capture);
+      if (!succeeded) failures.push({ title, message: output.trim() });
       return { count: { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 }, output };
     },
   };
@@ -123,17 +134,20 @@ function tests(args) {
  */
 async function vitest(args, capture) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-'));
-  const report = join(folder, 'report.json');
-  const times = join(folder, 'times.json');
+  const results = join(folder, 'results.json');
+  const own = join(folder, 'report.json');
   try {
-    process.env.TEST_TIMES = times;
-    const reporters = ['default', 'json', './scripts/time-reporter.mjs'].map((name) => `--reporter=${name}`);
-    const options = [...reporters, `--outputFile.json=${report}`];
+    process.env.TEST_REPORT = own;
+    const reporters = ['default', 'json', './scripts/test-reporter.mjs'].map((name) => `--reporter=${name}`);
+    const options = [...reporters, `--outputFile.json=${results}`];
     const { succeeded, output } = await startTool('vitest', ['run', ...options, ...args], { capture });
-    files = readJson(times) ?? [];
+    /** @type {import('./test-reporter.mjs').RunReport | undefined} */
+    const report = readJson(own);
+    files = report?.files ?? [];
+    failures.push(...(report?.failures ?? []));
     /** @param {string[]} tags */
     const isLeftOut = (tags) => args.includes(`--tagsFilter=${tags.includes('long') ? '!long' : 'long'}`);
-    return { count: countTests(readJson(report), succeeded, isLeftOut), output };
+    return { count: countTests(readJson(results), succeeded, isLeftOut), output };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -29,7 +29,6 @@ export type {
 } from './domain/analysis-result.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/analyzer.ts';
 export type * from './domain/api.ts';
-export { COMPARISON_KEY } from './domain/comparison-key.ts';
 export {
   type ComparisonReview,
   type DamageDecision,
@@ -81,6 +80,7 @@ export type {
   PdfInputData,
   UpdateInspection,
 } from './domain/inspection.ts';
+export { COMPARISON_KEY } from './domain/inspection.ts';
 export { LIMITS } from './domain/limits.ts';
 export type {
   AwaitedTask,

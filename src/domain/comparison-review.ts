@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { COMPARISON_KEY } from './comparison-key.ts';
 import { id, type JsonObject, list, object, text } from './fields.ts';
-import type { Inspection } from './inspection.ts';
+import { COMPARISON_KEY, type Inspection } from './inspection.ts';
 import { LIMITS } from './limits.ts';
 
 /** The states that a user gives to a compared damage. */

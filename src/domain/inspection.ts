@@ -29,6 +29,9 @@ import {
   vehicleSchema,
 } from './vehicle.ts';
 
+/** The key of `additionalData` under which an inspection keeps its `ComparisonReview`. */
+export const COMPARISON_KEY = 'kerbside_comparison';
+
 /** Input of `inspections.createOne`. */
 export interface CreateInspectionInput {
   /** Every task that the inspection will ever run. Tasks cannot be added later. */

@@ -1,4 +1,4 @@
-import { COMPARISON_KEY } from '../../domain/comparison-key.ts';
+import { COMPARISON_KEY } from '../../domain/inspection.ts';
 import { restoresRecord, type StoredOperation } from '../../domain/outbox/operation.ts';
 import { isTaskUpdateApplied } from '../../domain/task/is-task-update-applied.ts';
 import { isKerbsideError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COMPARISON_KEY } from '../../domain/comparison-key.ts';
+import { COMPARISON_KEY } from '../../domain/inspection.ts';
 import { toRemoteReview } from './remote-review.ts';
 
 const ids = {

@@ -50,7 +50,7 @@ const CHECKS: Record<string, Check> = {
   python: ([, module = '', ...words]) => {
     const file = join(root, 'training', `${module.replaceAll('.', '/')}.py`);
     if (!existsSync(file)) return `there is no module ${module}`;
-    const source = readFileSync(file, 'utf8');
+    const source = withOwnImports(file);
     return words.find(
       (word) =>
         word.startsWith('--') &&
@@ -69,6 +69,15 @@ const CHECKS: Record<string, Check> = {
   cd: () => undefined,
   curl: () => undefined,
 };
+
+/** Returns the source of a Python module and of the modules beside it that it imports: one may define its options. */
+function withOwnImports(file: string): string {
+  const source = readFileSync(file, 'utf8');
+  const imported = [...source.matchAll(/^from \.(\w+) import/gm)].map(([, name]) =>
+    join(dirname(file), `${name}.py`),
+  );
+  return [source, ...imported.filter(existsSync).map((path) => readFileSync(path, 'utf8'))].join('\n');
+}
 
 const isPlaceholder = (word: string) => /^<.*>$|^…$/.test(word);
 const isMissingFile = (word: string) =>

@@ -1,2 +1,0 @@
-/** The key of `additionalData` under which an inspection keeps its `ComparisonReview`. */
-export const COMPARISON_KEY = 'kerbside_comparison';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { smallPhoto } from '../../test/node/support/photos.ts';

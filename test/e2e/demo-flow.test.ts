@@ -43,7 +43,7 @@ test('a second inspection of a vehicle lists new, same and gone damages', async 
   }
 });
 
-test('photos can be dropped onto the page', async () => {
+test('photos can be dropped onto the page', { tags: 'long' }, async () => {
   const { page } = await demo.open({ width: 1280 });
   await createInspection(page);
   const photo = await photoFile('dropped.jpg', 4);
@@ -82,7 +82,7 @@ test('an exported zip moves an inspection to another device, with photos and uns
   await expect.poll(() => readOutboxCount(other.page)).toBe('2');
 });
 
-test('a deleted inspection is hidden until it is removed permanently', async () => {
+test('a deleted inspection is hidden until it is removed permanently', { tags: 'long' }, async () => {
   const { page } = await demo.open({ width: 1280 });
   await createInspection(page);
   await goToStep(page, 'Report');

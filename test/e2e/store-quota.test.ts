@@ -87,7 +87,9 @@ test('emits one storage.warning at 80 % usage, before anything is rejected', asy
   expect(warning?.usedBytes).toBeGreaterThan(0.8 * 16 * MB);
 });
 
-test('photos added concurrently cause the same warning and rejections as sequential ones', async () => {
+test('photos added concurrently cause the same warning and rejections as sequential ones', {
+  tags: 'long',
+}, async () => {
   const page = await tabs.open();
   const inspectionId = await create(page);
   const { added, failures: rejected } = await page.evaluate(
@@ -102,7 +104,7 @@ test('photos added concurrently cause the same warning and rejections as sequent
   expect(await verified(page, inspectionId)).toHaveLength(added.length);
 });
 
-test('a report that does not fit is rejected with storage_full', async () => {
+test('a report that does not fit is rejected with storage_full', { tags: 'long' }, async () => {
   const page = await tabs.open();
   const keep = (bytes: number) => page.evaluate((size) => window.storeLab.tryStoreReport(size), bytes);
   expect(await keep(MB)).toBeUndefined();

@@ -5,27 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../server/index.ts';
 import { startService } from '../../server/test-support/start-service.ts';
 import { smallPhoto } from '../node/support/photos.ts';
-import {
-  bundleClient,
-  COREJS_3,
-  installClients,
-  NETWORK_5,
-  runInNode,
-  type VendorClient,
-} from '../vendor-clients/bundle.ts';
+import { bundleClient, COREJS_3, NETWORK_5, runInNode, type VendorClient } from '../vendor-clients/bundle.ts';
 import type { CallInput, CallResult } from '../vendor-clients/calls.ts';
 import { startRecorder } from '../vendor-clients/record.ts';
 import { sharedChromium } from './shared-chromium.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const CLIENTS = [NETWORK_5, COREJS_3];
 const results = new Map<string, Map<string, CallResult[]>>();
 let service: RunningService;
 let photos: Awaited<ReturnType<typeof servePhoto>>;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
 beforeAll(async () => {
-  await installClients();
   folder = await temporaryFolder();
   photos = await servePhoto();
   service = await startService({
@@ -42,33 +33,16 @@ afterAll(async () => {
 });
 
 describe('the vendor’s clients, unchanged', () => {
-  it.each(CLIENTS)('can make every call from Node: $title', async (client) => {
-    const bundle = await bundleClient(client, 'node', folder.path);
-    expectSuccess(client, 'Node', await runInNode(bundle, await createInput(`node ${client.title}`)));
-  });
+  // Without the client that has to be installed first, npm test is 20 s shorter.
+  it(`can make every call from Node: ${COREJS_3.title}`, () => expectCallsFromNode(COREJS_3));
+  it(`can make every call from Node: ${NETWORK_5.title}`, { tags: 'long' }, () =>
+    expectCallsFromNode(NETWORK_5),
+  );
 
-  // Another origin than the service’s: every call needs its preflight, for all headers that the client sets.
-  it.each(CLIENTS)(
+  it.each([NETWORK_5, COREJS_3])(
     'can make every call from a page in Chromium: $title',
     { tags: 'long' },
-    async (client) => {
-      const app = await serveApp(await readFile(await bundleClient(client, 'page', folder.path)));
-      const page = await (await sharedChromium()).newPage();
-      try {
-        await page.goto(app.url);
-        await page.waitForFunction(() => 'runCalls' in globalThis);
-        const { photo, ...input } = await createInput(`page ${client.title}`);
-        const made = await page.evaluate(
-          ({ bytes, ...same }) =>
-            (globalThis as unknown as Bundle).runCalls({ ...same, photo: new Uint8Array(bytes) }),
-          { ...input, bytes: [...photo] },
-        );
-        expectSuccess(client, 'Chromium', made);
-      } finally {
-        await page.close();
-        app.close();
-      }
-    },
+    expectCallsFromPage,
   );
 
   // COREJS=<package> RECORD=1: replaces the recorded requests by those of the client itself.
@@ -83,6 +57,31 @@ describe('the vendor’s clients, unchanged', () => {
     await writeFile(file, `${JSON.stringify(recorder.requests, null, 2)}\n`);
   });
 });
+
+async function expectCallsFromNode(client: VendorClient) {
+  const bundle = await bundleClient(client, 'node', folder.path);
+  expectSuccess(client, 'Node', await runInNode(bundle, await createInput(`node ${client.title}`)));
+}
+
+/** Calls from another origin than the service’s: every call needs its preflight, for all headers that the client sets. */
+async function expectCallsFromPage(client: VendorClient) {
+  const app = await serveApp(await readFile(await bundleClient(client, 'page', folder.path)));
+  const page = await (await sharedChromium()).newPage();
+  try {
+    await page.goto(app.url);
+    await page.waitForFunction(() => 'runCalls' in globalThis);
+    const { photo, ...input } = await createInput(`page ${client.title}`);
+    const made = await page.evaluate(
+      ({ bytes, ...same }) =>
+        (globalThis as unknown as Bundle).runCalls({ ...same, photo: new Uint8Array(bytes) }),
+      { ...input, bytes: [...photo] },
+    );
+    expectSuccess(client, 'Chromium', made);
+  } finally {
+    await page.close();
+    app.close();
+  }
+}
 
 interface Bundle {
   runCalls(input: CallInput): Promise<CallResult[]>;

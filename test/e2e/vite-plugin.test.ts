@@ -1,3 +1,4 @@
+// @module-tag long
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterEach(closeContexts);
 afterAll(() => rm(app, { recursive: true }));
 
-test('an app with the plugin runs models in development', { tags: 'long' }, async () => {
+test('an app with the plugin runs models in development', async () => {
   const server = await createServer({
     ...configOf(app),
     server: { port: 0, ws: false, fs: { strict: false } },
@@ -60,7 +61,7 @@ test('an app with the plugin is built with the files it asked for, previewed, an
   expect(await inspect(page)).toMatch(/^Detected: /);
 });
 
-test('an app that bundles the worker works', { tags: 'long' }, async () => {
+test('an app that bundles the worker works', async () => {
   const worker = "new Worker(new URL('kerbside/workers/wasm.js', import.meta.url), { type: 'module' })";
   const options = `...files, workers: { wasm: () => ${worker} }, runtime: files.workers`;
   const main = await readFile(join(app, 'main.ts'), 'utf8');

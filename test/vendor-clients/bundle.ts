@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build, type InlineConfig } from 'vite';
@@ -38,22 +39,13 @@ export const COREJS_3: VendorClient = process.env.COREJS
       calls: 'replay',
     };
 
-/** Installs the vendor's packages into this folder, in the versions of its lock file, unless they are there. */
-export async function installClients(): Promise<void> {
-  const [locked, installed] = await Promise.all(
-    ['package-lock.json', 'node_modules/.package-lock.json'].map(readPackages),
-  );
-  if (isInstalled(locked, installed)) return;
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await promisify(execFile)('npm', args, { cwd: folder, shell: process.platform === 'win32' });
-}
-
-/** Bundles a client with its calls into one file for Node or for a page. Returns the path of the file. */
+/** Bundles a client with its calls into one file for Node or for a page, and returns its path. Installs the client if needed. */
 export async function bundleClient(
   { module, calls }: VendorClient,
   target: 'node' | 'page',
   outDir: string,
 ): Promise<string> {
+  if (!isAbsolute(module)) await installClients();
   const fileName = `${calls}-${target}.mjs`;
   const source = `import * as client from ${JSON.stringify(module)};
     import { run } from ${JSON.stringify(`${folder}${calls}.ts`)};
@@ -110,6 +102,16 @@ export async function runInNode(bundle: string, input: CallInput): Promise<CallR
 function restoreGlobal(name: string, value: unknown): void {
   if (value === undefined) Reflect.deleteProperty(globalThis, name);
   else Object.assign(globalThis, { [name]: value });
+}
+
+/** Installs the vendor's packages into this folder, in the versions of its lock file, unless they are there. */
+async function installClients(): Promise<void> {
+  const [locked, installed] = await Promise.all(
+    ['package-lock.json', 'node_modules/.package-lock.json'].map(readPackages),
+  );
+  if (isInstalled(locked, installed)) return;
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await promisify(execFile)('npm', args, { cwd: folder, shell: process.platform === 'win32' });
 }
 
 async function readPackages(lockFile: string) {

@@ -12,7 +12,7 @@ import { createMemoryNotes } from '../support/memory-notes.ts';
 import { smallPhoto } from '../support/photos.ts';
 
 /** `npm run test:soak` imports 10,000 files. */
-const FILES = process.env.KERBSIDE_SOAK === undefined ? 300 : 10_000;
+const FILES = process.env.KERBSIDE_SOAK === undefined ? 150 : 10_000;
 const MiB = 1024 * 1024;
 
 interface Device {

@@ -26,7 +26,7 @@ describe('the guarantee holds', () => {
   });
 });
 
-describe('the simulation detects a sender that', () => {
+describe('the simulation detects a sender that', { tags: 'long' }, () => {
   test.each(SABOTAGES)('$mistake', { timeout: 120_000 }, async ({ sabotage }) => {
     const found = await fc.check(
       fc.asyncProperty(anySchedule, async (schedule) => (await simulate(schedule, sabotage)).length === 0),

@@ -129,7 +129,7 @@ const userName = v.pipe(v.string(), v.regex(/^[^\p{Cc}]{1,256}$/u, 'a name (1 to
 /** An object of the app. It is used as given and not part of the checked options. */
 const unchecked = v.optional(
   v.pipe(
-    v.any(),
+    v.unknown(),
     v.transform(() => undefined),
   ),
 );

@@ -22,7 +22,7 @@ import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operat
 import { startLogging } from './operations/support/start-logging.ts';
 import { disabledSync } from './operations/sync-port.ts';
 import { taskOperations } from './operations/tasks.ts';
-import { loadHeifReader } from './photo/load-header.ts';
+import { loadHeaderReader } from './photo/load-header.ts';
 import { createBrowserPlatform } from './platform/browser-platform.ts';
 import { resolveFolderUrl } from './platform/folder-url.ts';
 import { createIdSource } from './platform/id-source.ts';
@@ -189,7 +189,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     );
     sync?.start();
     emitStorageLoss(host);
-    loadHeifReader().catch(() => {}); // now: there is a network, as the page was just loaded
+    loadHeaderReader().catch(() => {}); // now: there is a network, as the page was just loaded
     const openInference = () => {
       if (closing) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
       return requireInference(inference);

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { CallOptions } from '../domain/api.ts';
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import { invalidField } from '../domain/check.ts';
 import { object } from '../domain/fields.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadChunk } from '../platform/load-chunk.ts';
@@ -132,7 +131,7 @@ export function storageOperations(
         options: { send },
       } = checkOptions(options, importOptions);
       throwIfAborted(signal);
-      const { importInspection } = await loadArchiveModule();
+      const { importInspection, toBlob } = await loadArchiveModule();
       return importInspection(host, toBlob(zip), { send, signal, keyNote });
     },
 
@@ -162,22 +161,4 @@ export function storageOperations(
       return createSupportBundle({ now: platform.now, store, readUsage, ...getOtherSources() });
     },
   };
-}
-
-function toBlob(zip: unknown): Blob {
-  if (zip instanceof Blob) return zip;
-  try {
-    if (zip instanceof ArrayBuffer) return new Blob([zip]);
-    if (zip instanceof Uint8Array) return new Blob([new Uint8Array(zip)]);
-  } catch (cause) {
-    throw new KerbsideError(
-      'invalid_input',
-      'The file cannot be read: its buffer was transferred. Pass a copy.',
-      {
-        details: { path: 'zip' },
-        cause,
-      },
-    );
-  }
-  throw invalidField('zip', 'a Blob, ArrayBuffer or Uint8Array', typeof zip);
 }

@@ -107,7 +107,7 @@ export interface RemoteSyncOptions {
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64));
 /** `baseUrl`, `timeoutMs` and `fetch` are checked by the remote client. */
-export const remoteSyncOptionsSchema = v.looseObject({
+export const remoteSyncOptionsSchema = v.object({
   getToken: v.function(),
   upload: v.optional(uploadOptionsSchema),
   route: v.optional(v.picklist(['auto', 'device', 'remote']), 'auto'),

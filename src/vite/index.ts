@@ -64,6 +64,9 @@ export interface KerbsidePluginOptions {
   isolate?: boolean;
 }
 
+/** The built library. */
+const LIBRARY = fileURLToPath(new URL('../', import.meta.url));
+
 /** Without them a page has no SharedArrayBuffer, and WASM no threads. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -106,13 +109,16 @@ export function kerbside({
     configResolved(config) {
       base = config.base;
       const files = [
-        ...listWorkerFiles(fileURLToPath(new URL('../workers/', import.meta.url)), engines),
+        ...listWorkerFiles(join(LIBRARY, 'workers'), engines),
         ...(models === false
           ? []
           : listModelFiles(models ?? findModels(config), { tasks, licence: modelLicence, precisions })),
       ];
       for (const [path, file] of files) served.set(path, file);
     },
+    // Frameworks with server components need the directive. It has no effect here, and a bundler warns.
+    onLog: (_level, { code, id }) =>
+      code === 'MODULE_LEVEL_DIRECTIVE' && id?.startsWith(LIBRARY) ? false : undefined,
     resolveId: (id) => (id === FILES_MODULE ? `\0${FILES_MODULE}` : undefined),
     load: (id) => (id === `\0${FILES_MODULE}` ? loadFilesModule() : undefined),
   };

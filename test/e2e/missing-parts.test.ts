@@ -102,7 +102,7 @@ describe('an app whose lazy chunks are missing', () => {
     }, id);
     expect(photos).toBe(1);
     const [models, zips] = [notLoaded('runs models'), notLoaded('reads and writes zip files')];
-    const others = [notLoaded('corrects results'), notLoaded('reads HEIC and AVIF photos')];
+    const others = [notLoaded('corrects results'), notLoaded('reads photos other than JPEG')];
     expect(outcomes).toEqual([models, models, zips, zips, ...others]);
   });
 

@@ -1,15 +1,18 @@
 import type { ByteReader } from './byte-reader.ts';
 import { exifOrientation } from './exif-orientation.ts';
+import type { PhotoFormat } from './header-result.ts';
 import { HeaderError, type Orientation, type StoredHeader } from './photo-header.ts';
 
 const MARKER = { tem: 0x01, rst0: 0xd0, soi: 0xd8, eoi: 0xd9, sos: 0xda, app1: 0xe1 } as const;
+
+export const JPEG: PhotoFormat = { name: 'JPEG', matches: isJpeg, read: readJpeg };
 
 export function isJpeg(file: ByteReader): boolean {
   return file.startsWith([0xff, 0xd8, 0xff]);
 }
 
 /** Reads the segments up to the first scan, then only checks that an end marker follows. */
-export function readJpeg(file: ByteReader): StoredHeader {
+function readJpeg(file: ByteReader): StoredHeader {
   let size: { width: number; height: number } | undefined;
   let orientation: Orientation | undefined;
   let scan = 0;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { build, preview } from 'vite';
+import { build, createLogger, type Logger, preview } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { pretendCores } from '../../e2e/pages/pretend-cores.ts';
 import { startChromium } from '../../e2e/serve.ts';
@@ -24,11 +24,13 @@ export function testGettingStarted(installApp: () => string): void {
     expect(lines.length).toBeLessThanOrEqual(25);
   });
 
-  test('the app of the getting-started page inspects a photo with models, also offline', async () => {
+  test('the app of the getting-started page is built without warnings, and inspects a photo with models, also offline', async () => {
     const app = installApp();
     for (const [name, code] of Object.entries(snippets)) writeFileSync(join(app, name), code);
-    const config = { root: app, logLevel: 'error' as const };
-    await build(config);
+    const config = { root: app, logLevel: 'warn' as const };
+    const warnings: string[] = [];
+    await build({ ...config, customLogger: collectWarnings(warnings) });
+    expect(warnings).toEqual([]);
     const server = await preview({ ...config, preview: { port: 0 } });
     onTestFinished(() => server.close());
     const browser = await startChromium();
@@ -46,6 +48,11 @@ export function testGettingStarted(installApp: () => string): void {
     await page.reload();
     await inspect(page, 2);
   });
+}
+
+function collectWarnings(warnings: string[]): Logger {
+  const add = (message: string) => void warnings.push(message);
+  return { ...createLogger('warn'), warn: add, warnOnce: add };
 }
 
 /** Chooses a photo, and waits until all inspections are done. */

@@ -25,7 +25,7 @@ $python -m kerbside_training.evaluate --config configs/mobile-smoke.json --data 
 $python -m kerbside_training.wheel_scenes --count 2 --out "$work/wheel-scenes"
 $python -m kerbside_training.panels.render --count 4 --shrink 4 --workers 2 --out "$work/panels"
 $python -m kerbside_training.panels.render --data "$data" --photos damage/s1 --licences ccby-stated --count 4 --workers 2 --out "$work/marked"
-$python -m kerbside_training.third_look --config configs/mobile-smoke.json --data "$data" --looks 20000 --crops 1 --area 20000 --weights 0.5 "$work/mixed.pt"
+$python -m kerbside_training.third_look --config configs/mobile-smoke.json --data "$data" --looks 20000 --crops 1 --area 20000 --weights 0.5 -- "$work/mixed.pt"
 $python -m kerbside_training.small_marks --data "$data" --donors damage/s5 --hosts parts/s2 --limit 60 --count 2 --out "$work/small-marks"
 $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start "$work/run/parts-smoke.pt" \
   --out "$work/run" --steps 2 --rendered 8 --limit 16

@@ -26,7 +26,7 @@ describe('analysePhotos', { timeout: 90_000 }, () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('runs the shipped model over photos and reports progress', async () => {
+  it('runs the shipped model over photos and reports progress', { tags: 'long' }, async () => {
     const steps: number[] = [];
     const paths = [join(folder, 'picture.png'), join(folder, 'picture.png')];
     const { runs, seconds } = await analysePhotos(paths, setup, 2, (done) => steps.push(done));

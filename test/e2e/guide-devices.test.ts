@@ -38,7 +38,7 @@ test('says that the camera is refused when the user takes the permission back', 
   await expect.poll(() => readStatus(page)).toMatch(/^The camera is blocked for this page/);
 });
 
-test('switches between two cameras, and stops the other one', async () => {
+test('switches between two cameras, and stops the other one', { tags: 'long' }, async () => {
   const { page } = await devices.open();
   await openCapture(page, [LEFT]);
   await expect.poll(() => readStatus(page)).toMatch(GOOD);

@@ -12,7 +12,7 @@ describe('for any results of device and service and any changes of the user', ()
   ) =>
     fc.assert(
       fc.property(mergeCases, ({ state, input }) => check(merge(state, input), state, input)),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
 
   test('the user’s records are unchanged', () => {

@@ -124,7 +124,7 @@ describe('any input results only in errors of this library, and a rejected call 
         if (!succeeded) expect(await dumpStore(place.store)).toEqual(before);
         else ({ place, before } = await replaced(place));
       }),
-      { numRuns: 70 },
+      { numRuns: 40 },
     );
     place.kerbside.close();
 

@@ -140,6 +140,7 @@ describe('kerbside inspect', () => {
 
   it('prints a table by default, and a notice with models for research', {
     timeout: SLOW,
+    tags: 'long',
   }, async (context) => {
     skipWithoutModels(context);
     const forResearch = ['--licence', 'research', '--tier', 'small'];

@@ -33,7 +33,7 @@ describe('random calls of 3 users agree with a model of the specification', () =
   });
 
   test('in memory', { timeout: A_SLOW_MACHINE }, async () => {
-    await agrees(() => new SharedMemoryStore(), 160);
+    await agrees(() => new SharedMemoryStore(), 80);
   });
 
   test('on IndexedDB', { timeout: A_SLOW_MACHINE }, async () => {

@@ -277,7 +277,7 @@ describe('for any content', () => {
     expect(await (await again.whenReady(id)).pdf.arrayBuffer()).toEqual(pdf);
   });
 
-  test('a report with 20 phone photos is smaller than 5 MB', async () => {
+  test('a report with 20 phone photos is smaller than 5 MB', { tags: 'long' }, async () => {
     const grainy = await jpegPhoto({ seed: 9, width: 2048, height: 1536, bytes: 900_000 });
     const photos = Array.from({ length: 20 }, () => grainy);
     const { pdf } = await reported({ pricing: true }, { photos, damages: 12 });

@@ -80,7 +80,7 @@ describe('the text task', { timeout: SLOW }, () => {
     expect(line?.confidence).toBeGreaterThan(0.9);
   });
 
-  it('verifies the machine-readable zone of a passport', async () => {
+  it('verifies the machine-readable zone of a passport', { tags: 'long' }, async () => {
     const { documents, vehicle } = await read([['PASSPORT', mrzPicture(PASSPORT)]]);
     expect(vehicle).toBeUndefined();
     expect(documents[0]).toMatchObject({

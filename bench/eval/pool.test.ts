@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ describe('analysePhotos', { timeout: 90_000 }, () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('runs the shipped model over photos and reports progress', { tags: 'long' }, async () => {
+  it('runs the shipped model over photos and reports progress', async () => {
     const steps: number[] = [];
     const paths = [join(folder, 'picture.png'), join(folder, 'picture.png')];
     const { runs, seconds } = await analysePhotos(paths, setup, 2, (done) => steps.push(done));

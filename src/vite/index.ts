@@ -14,7 +14,7 @@ import type { Precache } from './files.ts';
 import { createFilesModule, FILES_MODULE } from './files-module.ts';
 import { listModelFiles, listWorkerFiles, type Precision } from './list-files.ts';
 import { type ServedFiles, serveFiles } from './serve-files.ts';
-import { buildServiceWorker } from './service-worker.ts';
+import { buildServiceWorker, serveEmptyServiceWorker } from './service-worker.ts';
 
 /** Options of {@link kerbside}. */
 export interface KerbsidePluginOptions {
@@ -51,7 +51,7 @@ export interface KerbsidePluginOptions {
   models?: string | false;
   /**
    * A module that the build makes into one script, `sw.js`. It can import `precache` from `kerbside/files`. `true` makes one
-   * that serves the files of the build and what `preload` cached.
+   * that serves the files of the build and what `preload` cached. In development `sw.js` is empty.
    *
    * @default none
    */
@@ -125,7 +125,9 @@ export function kerbside({
   return [
     addresses,
     serveFiles(served),
-    ...(serviceWorker === undefined ? [] : [buildServiceWorker(serviceWorker, loadFilesModule)]),
+    ...(serviceWorker === undefined
+      ? []
+      : [serveEmptyServiceWorker(), buildServiceWorker(serviceWorker, loadFilesModule)]),
   ];
 }
 

@@ -5,6 +5,8 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 import type { Precache } from './files.ts';
 import { FILES_MODULE } from './files-module.ts';
 
+const SCRIPT_NAME = 'sw.js';
+
 /** The id of a module that exists only in the build. */
 const DEFAULT_ENTRY = 'kerbside-service-worker';
 const DEFAULT_SCRIPT = `
@@ -14,6 +16,23 @@ import { serveKerbside, servePage } from ${JSON.stringify(fileURLToPath(new URL(
 servePage(precache);
 serveKerbside();
 `;
+
+/** A page can register it in development. Cached files would hide changes of the sources. */
+const DEVELOPMENT_SCRIPT = '// In development nothing is cached.\n';
+
+/** Serves a service worker that does nothing, in development. */
+export function serveEmptyServiceWorker(): Plugin {
+  return {
+    name: 'kerbside-empty-service-worker',
+    apply: 'serve',
+    configureServer({ middlewares, config }) {
+      middlewares.use(`${config.base}${SCRIPT_NAME}`, (_request, response) => {
+        response.setHeader('Content-Type', 'text/javascript');
+        response.end(DEVELOPMENT_SCRIPT);
+      });
+    },
+  };
+}
 
 /**
  * Builds a service worker as one classic script, because not every browser supports module service workers. Its
@@ -51,7 +70,7 @@ export function buildServiceWorker(
           code,
           config,
         );
-        this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+        this.emitFile({ type: 'asset', fileName: SCRIPT_NAME, source });
       },
     },
   };

@@ -23,7 +23,7 @@ function scriptsOf({ path }: Page): Record<string, string> {
 
 const CHECKS: Record<string, Check> = {
   npm: ([verb = '', ...rest], page) => {
-    if (['ci', 'install', 'pack'].includes(verb ?? '')) return undefined;
+    if (['ci', 'install', 'pack', 'pkg'].includes(verb ?? '')) return undefined;
     const [script = '', dashes, ...given] = verb === 'run' ? rest : [verb, ...rest];
     if (!(script in scriptsOf(page))) return `there is no script ${script}`;
     if (dashes !== undefined && dashes !== '--') return `${dashes} goes to npm: put -- before it`;

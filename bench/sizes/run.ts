@@ -8,7 +8,7 @@ import { atMost, row } from '../lib/row.ts';
 import { table } from '../lib/table.ts';
 import { measureParts } from './parts.ts';
 import { startUsage, type Usage } from './script-usage.ts';
-import { type BuiltApp, buildApp, listFirstFiles, serveApp } from './serve-app.ts';
+import { type BuiltApp, buildApp, GROUPED_FIRST_LOAD, listFirstFiles, serveApp } from './serve-app.ts';
 
 interface Stage {
   stage: string;
@@ -16,6 +16,7 @@ interface Stage {
 }
 
 const app = await buildApp();
+const groupedApp = await buildApp(GROUPED_FIRST_LOAD);
 const { stages, browser } = await measure(app);
 for (const { stage, usage } of stages) {
   console.log(
@@ -34,7 +35,8 @@ finish({
   bench: 'sizes',
   browser,
   rows: [
-    row('before it can record', kilobytes(sumBytes(listFirstFiles(app)))),
+    row('before it can record', kilobytes(sumFirstBytes(app))),
+    row('before it can record, first modules in one file', kilobytes(sumFirstBytes(groupedApp))),
     ...stages.map(({ stage, usage }, nth) =>
       row(stage, kilobytes(usage.gzipBytes), nth === stages.length - 1 ? atMost(30, 'kB') : undefined),
     ),
@@ -51,8 +53,8 @@ function printParts() {
   console.log(table(['part', 'before it can record, kB', 'at the end, kB'], lines));
 }
 
-function sumBytes(files: readonly string[]): number {
-  return files.reduce((sum, name) => sum + (app[name]?.gzipBytes ?? 0), 0);
+function sumFirstBytes(built: BuiltApp): number {
+  return listFirstFiles(built).reduce((sum, name) => sum + (built[name]?.gzipBytes ?? 0), 0);
 }
 
 /** Uses the app as a person would, and measures what the browser has loaded after each step. */

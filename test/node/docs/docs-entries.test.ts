@@ -7,7 +7,6 @@ const section = readFileSync(join(root, 'docs/packages.md'), 'utf8')
   .split(/^## /m)
   .find((text) => text.startsWith('Entries'));
 
-
 test.each(['.', 'server'])('docs/packages.md lists every entry of the package in %s', (folder) => {
   const { name, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
     name: string;

@@ -1,6 +1,7 @@
 import { PhotoScaler } from '../../../src/analysis/detection/photo-scaler.ts';
 import type { Engine } from '../../../src/inference/engines/engine.ts';
 import { createEngineMethods, type EngineConfig } from '../../../src/inference/engines/engine-methods.ts';
+import { SimdPhotoScaler } from '../../../src/inference/layout/simd-photo-scaler.ts';
 import { GpuPhotoLayout } from '../../../src/inference/webgpu/gpu-photo-layout.ts';
 import { ReadBack } from '../../../src/inference/webgpu/read-back.ts';
 import { type RunTimes, runTimes, type Span } from './run-times.ts';
@@ -34,13 +35,15 @@ export type BenchMethods = ReturnType<typeof benchMethods>;
 /** Times every layout of a photo in this worker. Returns the list to which they are added. */
 function timeLayouts(): { from: number; to: number }[] {
   const layouts: { from: number; to: number }[] = [];
-  const { toTensor } = PhotoScaler.prototype;
-  PhotoScaler.prototype.toTensor = function (...args) {
-    const from = performance.now();
-    const tensor = toTensor.apply(this, args);
-    layouts.push({ from, to: performance.now() });
-    return tensor;
-  };
+  for (const prototype of [PhotoScaler.prototype, SimdPhotoScaler.prototype]) {
+    const { toTensor } = prototype;
+    prototype.toTensor = function (this: never, ...args) {
+      const from = performance.now();
+      const tensor = toTensor.apply(this, args);
+      layouts.push({ from, to: performance.now() });
+      return tensor;
+    };
+  }
   return layouts;
 }
 

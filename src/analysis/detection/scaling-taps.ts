@@ -49,17 +49,19 @@ export function computeTaps(from: number, to: number, weightSum: number): FourTa
 
 /**
  * Returns the same taps in one list, for each output pixel: the index of the first input pixel, then all weights.
- * Every output pixel has `count` weights.
+ * Every output pixel has `count` weights: as many as the one that needs the most.
  */
 export function listTaps(from: number, to: number, weightSum: number): { count: number; list: Int32Array } {
   const groups = computeTaps(from, to, weightSum);
-  const count = 4 * groups.length;
+  const weightOf = (out: number, tap: number) => groups[tap >> 2]?.weights[4 * out + (tap & 3)] ?? 0;
+  const isUsed = (tap: number) => Array.from({ length: to }).some((_, out) => weightOf(out, tap) !== 0);
+  let count = 4 * groups.length;
+  while (count > 1 && !isUsed(count - 1)) count -= 1;
   const list = new Int32Array(to * (1 + count));
   for (let out = 0; out < to; out += 1) {
     const at = out * (1 + count);
     list[at] = groups[0]?.starts[out] ?? 0;
-    for (const [index, { weights }] of groups.entries())
-      list.set(weights.subarray(4 * out, 4 * out + 4), at + 1 + 4 * index);
+    for (let tap = 0; tap < count; tap += 1) list[at + 1 + tap] = weightOf(out, tap);
   }
   return { count, list };
 }

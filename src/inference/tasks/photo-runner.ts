@@ -1,7 +1,7 @@
-import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
 import { cropPixels, type PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session, Tensors } from '../engines/engine.ts';
+import { createCpuPhotoScaler } from '../layout/simd-photo-scaler.ts';
 
 export interface PhotoRuns {
   /** Of each canvas. */
@@ -15,7 +15,7 @@ export class PhotoRunner {
   readonly #input: string;
   readonly #session: Session;
   readonly #now: () => number;
-  readonly #scaler = new PhotoScaler();
+  readonly #scaler = createCpuPhotoScaler();
   /** Whether the engine failed to scale a photo. It is then scaled here. */
   #hasFailed = false;
 

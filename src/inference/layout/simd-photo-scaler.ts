@@ -1,0 +1,93 @@
+import { type Canvas, scaledSize } from '../../analysis/detection/model-canvas.ts';
+import { fillPadding, PhotoScaler, type RgbaPixels } from '../../analysis/detection/photo-scaler.ts';
+import { COLUMN_WEIGHT_SUM, listTaps, ROW_WEIGHT_SUM } from '../../analysis/detection/scaling-taps.ts';
+import { createScalingKernel, type ScalingKernel } from './scaling-kernel.ts';
+
+/** What scales photos on the CPU. */
+export type CpuPhotoScaler = Pick<PhotoScaler, 'toTensor'>;
+
+const PAGE = 65_536;
+/** The kernel reads and writes this much at once, also at the end of a row. */
+const BLOCK = 64;
+
+/** All scalers of a thread share it: its memory holds a photo, which never shrinks. */
+let sharedKernel: ScalingKernel | undefined;
+
+/** Creates a scaler with SIMD if WebAssembly has it here, else one in JavaScript. */
+export function createCpuPhotoScaler(): CpuPhotoScaler {
+  try {
+    sharedKernel ??= createScalingKernel();
+    return new SimdPhotoScaler(sharedKernel);
+  } catch {
+    return new PhotoScaler();
+  }
+}
+
+/**
+ * Scales photos as `PhotoScaler` does, in a third of its time. Values differ by at most the rounding of a 32-bit float:
+ * integers are added up before they become one.
+ */
+export class SimdPhotoScaler implements CpuPhotoScaler {
+  readonly #kernel: ScalingKernel;
+  #tensor = new Float32Array(0);
+
+  constructor(kernel: ScalingKernel) {
+    this.#kernel = kernel;
+  }
+
+  /** Returns the tensor of a photo. It is valid until the next call. */
+  toTensor(pixels: RgbaPixels, photo: { width: number; height: number }, canvas: Canvas): Float32Array {
+    const { width, height } = scaledSize(photo.width, photo.height, canvas);
+    const rows = listTaps(pixels.height, height, ROW_WEIGHT_SUM);
+    const columns = listTaps(pixels.width, width, COLUMN_WEIGHT_SUM);
+    const stride = 4 * pixels.width;
+    const planeBytes = 4 * canvas.width * canvas.height;
+    // Some taps of the last rows and columns lie beyond the edge, with a weight of 0.
+    const [photoAt, rowAt, rowTapsAt, columnTapsAt, tensorAt] = this.#reserve([
+      stride * (pixels.height + rows.count),
+      2 * stride + 8 * columns.count,
+      rows.list.byteLength,
+      columns.list.byteLength,
+      3 * planeBytes,
+    ]);
+    const { memory, blendRows, blendColumns } = this.#kernel;
+    new Uint8Array(memory.buffer).set(pixels.data.subarray(0, stride * pixels.height), photoAt);
+    new Int32Array(memory.buffer, rowTapsAt).set(rows.list);
+    new Int32Array(memory.buffer, columnTapsAt).set(columns.list);
+    for (let y = 0; y < height; y += 1) {
+      const tap = y * (1 + rows.count);
+      const first = photoAt + stride * (rows.list[tap] as number);
+      const weights = rowTapsAt + 4 * (tap + 1);
+      const red = tensorAt + 4 * y * canvas.width;
+      blendRows(first, stride, weights, weights + 4 * rows.count, rowAt, rowAt + 2 * stride);
+      blendColumns(rowAt, columnTapsAt, 4 * columns.count, red, red + 4 * width, planeBytes);
+    }
+    if (4 * this.#tensor.length < 3 * planeBytes) this.#tensor = new Float32Array((3 * planeBytes) / 4);
+    const tensor = this.#tensor.subarray(0, (3 * planeBytes) / 4);
+    tensor.set(new Float32Array(memory.buffer, tensorAt, tensor.length));
+    fillPadding(tensor, { width, height }, canvas);
+    return tensor;
+  }
+
+  /** Makes the memory large enough for parts of these lengths. Returns their addresses. */
+  #reserve(lengths: [number, number, number, number, number]): [number, number, number, number, number] {
+    let end = 0;
+    const reserveOne = (length: number) => {
+      const start = end;
+      end += BLOCK * Math.ceil(length / BLOCK + 1);
+      return start;
+    };
+    const [photo, row, rowTaps, columnTaps, tensor] = lengths;
+    const starts: typeof lengths = [
+      reserveOne(photo),
+      reserveOne(row),
+      reserveOne(rowTaps),
+      reserveOne(columnTaps),
+      reserveOne(tensor),
+    ];
+    const { memory } = this.#kernel;
+    const missing = end - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    return starts;
+  }
+}

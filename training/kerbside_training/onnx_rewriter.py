@@ -6,6 +6,8 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
+from .onnx_variants import from_half, is_half, to_half
+
 
 class Rewriter:
     def __init__(self, model):
@@ -91,12 +93,40 @@ def attribute_of(node, name, otherwise):
     return next((helper.get_attribute_value(item) for item in node.attribute if item.name == name), otherwise)
 
 
+CONSTANT_STEPS = {
+    "Mul": lambda node, a, b: a * b,
+    "MatMul": lambda node, a, b: a @ b,
+    "Reshape": lambda node, a, dims: a.reshape(dims),
+    "Transpose": lambda node, a: a.transpose(attribute_of(node, "perm", None)),
+    "Slice": lambda node, a, start, end, axis: a.take(range(start[0], end[0]), axis[0]),
+}
+
+
+def fold_constants(model):
+    """Stores what follows from the weights alone. In fp16, a runtime would round every step to it."""
+    graph = model.graph
+    values = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
+    rest = []
+    for node in graph.node:
+        if node.op_type in CONSTANT_STEPS and all(name in values for name in node.input):
+            values[node.output[0]] = CONSTANT_STEPS[node.op_type](node, *(values[name] for name in node.input))
+        else:
+            rest.append(node)
+    used = {name for node in rest for name in node.input}
+    kept = [numpy_helper.from_array(np.ascontiguousarray(array), name) for name, array in values.items() if name in used]
+    for field, items in ((graph.node, rest), (graph.initializer, kept)):
+        del field[:]
+        field.extend(items)
+    return model
+
+
 def rewrite_file(rewrite, description):
-    """The command of a module whose `rewrite` returns the changed model."""
+    """The command of a module whose `rewrite` returns the changed model. An fp16 file is rewritten as fp32 and rounded again."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", required=True)
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
-    model = rewrite(onnx.load(args.model))
+    model = onnx.load(args.model)
+    model = to_half(fold_constants(rewrite(from_half(model)))) if is_half(model) else rewrite(model)
     onnx.checker.check_model(model)
     onnx.save(model, args.out)

@@ -72,6 +72,36 @@ def to_half(model):
     return model
 
 
+def is_half(model):
+    """Whether `to_half` made this model."""
+    first = model.graph.node[0]
+    return first.op_type == "Cast" and first.input[0] == model.graph.input[0].name
+
+
+def from_half(model):
+    """The float graph of a model that `to_half` made, with its rounded weights. Their names end as those of `to_int8`."""
+    model = onnx.ModelProto.FromString(model.SerializeToString())
+    graph = model.graph
+    first, last = graph.input[0].name, [value.name for value in graph.output]
+    names = {f"{name}_half": name for name in (first, *last)}
+    weights = {node.input[1] for node in graph.node if node.op_type in OUTPUT_CHANNELS}
+    stored = {item.name for item in graph.initializer}
+    names.update({name: f"{name}.real" for name in weights & stored})
+    nodes = [node for node in graph.node if not (node.op_type == "Cast" and {node.input[0], node.output[0]} & set(names))]
+    for node in nodes:
+        node.input[:] = [names.get(name, name) for name in node.input]
+        node.output[:] = [names.get(name, name) for name in node.output]
+    wide = []
+    for item in graph.initializer:
+        array = numpy_helper.to_array(item)
+        array = array.astype(np.float32) if array.dtype == np.float16 else array
+        wide.append(numpy_helper.from_array(array, names.get(item.name, item.name)))
+    for field, items in ((graph.node, nodes), (graph.initializer, wide)):
+        del field[:]
+        field.extend(items)
+    return model
+
+
 def save_variants(model, out, name, large):
     """`<name>.int8.onnx`, `.fp16.onnx` and `.fp32.onnx`."""
     out = Path(out)

@@ -80,6 +80,7 @@ export class OpenWay {
       library: this.#library,
       pool: this.pool,
       chooseTier: async ([small]) => small,
+      countCrops: async ({ maxCrops = 0 }) => maxCrops,
     });
   }
 

@@ -31,6 +31,7 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/getting-started.md 6': 'a service worker: test/e2e/vite-plugin.test.ts',
   'docs/getting-started.md 8': 'the same as docs/report.md 1',
   'docs/head-office.md 1': 'needs an inspection of a device: test/node/sync/device-results.test.ts',
+  'docs/packages.md 1': 'a configuration of Vite: bench/sizes/serve-app.ts builds with the same',
   'docs/react.md 1': 'only types',
   'docs/react.md 2': 'needs Next, which is not installed here',
   'docs/react.md 3': 'a service worker: test/e2e/sync-background.test.ts',

@@ -11,6 +11,9 @@ import { tinyModel } from './pages/field-browser.ts';
 import { pretendCores } from './pages/pretend-cores.ts';
 import { closeContexts, sharedChromium } from './shared-chromium.ts';
 
+/** A machine that runs other tests takes longer than the 30 s of Playwright. */
+const SLOW_MACHINE_MS = 240_000;
+
 let browser: Browser;
 /** A copy of examples/vite with its dependencies, and tiny models in place of the shipped ones. */
 let app: string;
@@ -95,6 +98,7 @@ const configOf = (folder: string) => ({
 async function visit(url: string | undefined): Promise<Page> {
   if (!url) throw new Error('The server has no address.');
   const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(SLOW_MACHINE_MS);
   await pretendCores(page, 1);
   await page.goto(url);
   return page;

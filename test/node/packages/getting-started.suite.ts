@@ -10,6 +10,9 @@ import { readPage } from '../support/pages.ts';
 
 const OFFLINE_BUTTON = 'Prepare for offline use';
 
+/** A machine that runs other tests takes longer than the 30 s of Playwright. */
+const SLOW_MACHINE_MS = 240_000;
+
 /**
  * Follows docs/getting-started.md word for word, with Vite and React.
  *
@@ -24,7 +27,9 @@ export function testGettingStarted(installApp: () => string): void {
     expect(lines.length).toBeLessThanOrEqual(25);
   });
 
-  test('the app of the getting-started page is built without warnings about Kerbside, and inspects a photo with models, also offline', async () => {
+  test('the app of the getting-started page inspects a photo with models, also offline', {
+    timeout: 300_000,
+  }, async () => {
     const app = installApp();
     for (const [name, code] of Object.entries(snippets)) writeFileSync(join(app, name), code);
     const config = { root: app, logLevel: 'warn' as const };
@@ -36,6 +41,7 @@ export function testGettingStarted(installApp: () => string): void {
     const browser = await startChromium();
     onTestFinished(() => browser.close());
     const page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(SLOW_MACHINE_MS);
     await pretendCores(page, 1);
     await page.goto(server.resolvedUrls?.local[0] ?? '');
     await inspect(page, 1);

@@ -89,7 +89,7 @@ async function checkInBrowser(/** @type {string} */ url) {
     const errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+      if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
     });
     await page.goto(url);
     await page.getByText('0 inspections').waitFor();

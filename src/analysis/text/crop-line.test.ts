@@ -53,6 +53,27 @@ describe('cropLine', () => {
     expect(at(crop, 0, Math.floor(contentMiddle(crop)), 32)).toBeCloseTo(0.83, 1);
   });
 
+  it.each([2, 3, 4])('returns the mean of the pixels of a line that is %i times as high', (times) => {
+    const [width, height] = [12 * times, 8 * times];
+    const data = Uint8ClampedArray.from({ length: 4 * width * height }, (_, index) => (index * 7919) % 251);
+    const crop = cropLine({ data, width, height }, rectangleQuad(0, 0, width, height), OPTIONS);
+    const offsets = Array.from({ length: times * times }, (_, index) => [
+      index % times,
+      Math.floor(index / times),
+    ]);
+    for (const [x, y, channel] of [
+      [0, 0, 0],
+      [5, 3, 1],
+      [11, 7, 2],
+    ] as const) {
+      const values = offsets.map(
+        ([dx = 0, dy = 0]) => data[4 * ((times * y + dy) * width + times * x + dx) + channel] ?? 0,
+      );
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      expect(255 * at(crop, channel, x, y)).toBeCloseTo(mean, 3);
+    }
+  });
+
   it('repeats the border beyond the photo', () => {
     const crop = cropLine(gradient(20, 20), rectangleQuad(-40, 0, 0, 20), OPTIONS);
     expect(at(crop, 0, 4, 4)).toBeLessThan(0.05);

@@ -50,8 +50,7 @@ export async function fineTune(options: TrainArguments): Promise<void> {
   await mkdir(data, { recursive: true });
   await writeFile(join(data, 'index.json'), JSON.stringify(relocate(records, folder, data)));
 
-  const { file } = selectVariant(entry, 'fp16');
-  const startFile = join(models, file);
+  const startFile = join(models, findStartFile(entry));
   const setup = await describe(python, startFile);
   const minutes = options.minutes ?? DEFAULTS[setup.device].minutes;
   const side = options.side ?? DEFAULTS[setup.device].side;
@@ -149,6 +148,13 @@ async function evaluate(
   const json = output.split('\n').findLast((line) => line.startsWith('{'));
   if (json === undefined) throw new Error(`The evaluation printed no figures:\n${output}`);
   return JSON.parse(json) as EvalFigures;
+}
+
+/** Returns the fp16 file, if there is one: its weights are rounded less than those of the int8 file. */
+function findStartFile(entry: DetectorEntry): string {
+  const { file } =
+    entry.variants.find(({ precision }) => precision === 'fp16') ?? selectVariant(entry, 'int8');
+  return file;
 }
 
 /** Runs a TypeScript file of the repository and returns its output. */

@@ -150,7 +150,7 @@ onPostgres('kerbside serve', (url) => {
   it.each([
     ['api', false],
     ['worker', true],
-  ])('--role %s loads the model runtime: %s', async (role, isLoaded) => {
+  ])('--role %s loads the model runtime: %s', { tags: 'long' }, async (role, isLoaded) => {
     const { child, output, ended } = await startServe(
       ['--role', role, '--tasks', '1', '--data', join(folder, 'roles')],
       { DATABASE_URL: url(), NODE_OPTIONS: `--import ${REPORT_MODULES}` },

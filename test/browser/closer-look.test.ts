@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest';
 import { svgImage } from '../fixtures/browser-photos.ts';
 import { CLOSER_SIZE, closerPatch } from '../fixtures/closer-patch.ts';

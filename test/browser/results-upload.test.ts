@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { openKerbside } from '../../src/kerbside.ts';
 import { readPhotoHeader } from '../../src/photo/header/read-header.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { type Image, MemoryStore, openKerbside, type View } from 'kerbside';
@@ -86,7 +87,7 @@ test('detections are drawn over the photos, and selecting an outline also select
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-test('a blurred photo has a warning on its tile and can be retaken', { tags: 'long' }, async () => {
+test('a blurred photo has a warning on its tile and can be retaken', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   const sharpPhoto = await patchedPhoto('left.jpg'); // the models recognize its side
@@ -105,9 +106,7 @@ test('a blurred photo has a warning on its tile and can be retaken', { tags: 'lo
   await page.getByText('1 of 8 taken').waitFor();
 });
 
-test('a damage found while photos are taken is on the ring, and its close-up is tied to part and photo', {
-  tags: 'long',
-}, async () => {
+test('a damage found while photos are taken is on the ring, and its close-up is tied to part and photo', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   await captureSight(page, 'left', await faintlyPatchedPhoto('left.png'));
@@ -137,7 +136,7 @@ test('a damage found while photos are taken is on the ring, and its close-up is 
   });
 });
 
-test('a failed task shows the reason and can be restarted', { tags: 'long' }, async () => {
+test('a failed task shows the reason and can be restarted', async () => {
   const { page, context } = await demo.open();
   await context.route('**/*.onnx', (route) => route.abort());
   await createInspection(page);
@@ -152,7 +151,7 @@ test('a failed task shows the reason and can be restarted', { tags: 'long' }, as
   await waitForAnalysis(page);
 });
 
-test('a task that failed on an undecodable photo can be restarted without it', { tags: 'long' }, async () => {
+test('a task that failed on an undecodable photo can be restarted without it', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   await page
@@ -172,9 +171,7 @@ test('a task that failed on an undecodable photo can be restarted without it', {
   expect(found).toEqual([]);
 });
 
-test('a VIN is read from its photo, its check digit is verified, and the vehicle gets it', {
-  tags: 'long',
-}, async () => {
+test('a VIN is read from its photo, its check digit is verified, and the vehicle gets it', async () => {
   const { page } = await demo.open({ width: 320 });
   await createInspection(page, { tasks: ['Text reading'] });
   const vin = '1HGBH41JXMN109186';
@@ -192,9 +189,7 @@ test('a VIN is read from its photo, its check digit is verified, and the vehicle
   expect([...found, ...(await findLayoutProblems(page, 'texts read'))]).toEqual([]);
 });
 
-test('a damage can be drawn and adjusted on the photo with the pointer, or drawn with the keyboard', {
-  tags: 'long',
-}, async () => {
+test('a damage can be drawn and adjusted on the photo with the pointer, or drawn with the keyboard', async () => {
   const { page } = await demo.open({ width: 1280 });
   await createInspection(page);
   await captureSight(page, 'left', await photoFile('left.jpg', 3, { view: 'side' }));

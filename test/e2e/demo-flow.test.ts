@@ -61,7 +61,9 @@ test('photos can be dropped onto the page', { tags: 'long' }, async () => {
   await waitForPhotos(page, 1);
 });
 
-test('an exported zip moves an inspection to another device, with photos and unsent changes', async () => {
+test('an exported zip moves an inspection to another device, with photos and unsent changes', {
+  tags: 'long',
+}, async () => {
   const { page } = await demo.open();
   await createInspection(page, { make: 'Fiat', model: 'Panda' });
   await page.getByLabel('Choose photos').setInputFiles(await photoFile('front.jpg', 5));

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Route } from 'playwright';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/analysis/model-manifest.ts';
@@ -17,7 +18,7 @@ import {
 
 const demo = useDemo();
 
-test('changes in one tab appear in the other', { tags: 'long' }, async () => {
+test('changes in one tab appear in the other', async () => {
   const { page, openTab } = await demo.open({ width: 1280 });
   await createInspection(page);
   const other = await openTab();
@@ -35,9 +36,7 @@ test('changes in one tab appear in the other', { tags: 'long' }, async () => {
   await expect.poll(() => readOutboxCount(other)).toBe('6');
 });
 
-test('a page that was not loaded before the network was lost says so, and opens when it is back', {
-  tags: 'long',
-}, async () => {
+test('a page that was not loaded before the network was lost says so, and opens when it is back', async () => {
   const { page, context } = await demo.open(); // without a service worker, as before it has cached the app
   await context.setOffline(true);
   await page.getByRole('link', { name: 'New inspection' }).first().click();

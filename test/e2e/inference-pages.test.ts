@@ -46,7 +46,7 @@ describe('a page without cross-origin isolation', () => {
   });
 });
 
-describe('a page under a strict content security policy', () => {
+describe('a page under a strict content security policy', { tags: 'long' }, () => {
   test.each([
     { isolated: false, threads: 'one thread' },
     { isolated: true, threads: '4 threads' },

@@ -100,7 +100,7 @@ async function visit(page: Page, url: string): Promise<void> {
 }
 
 describe('offline', () => {
-  test('after preload the app reloads and analyses photos', async () => {
+  test('after preload the app reloads and analyses photos', { tags: 'long' }, async () => {
     const away = await serveField({ models: await tinyModel() });
     const page = await openLab(await browser.newContext(), away.url, 1);
     await open(page);

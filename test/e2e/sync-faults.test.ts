@@ -94,7 +94,9 @@ test('F12: the outbox is held while the token is rejected, resumes with a new on
   }
 });
 
-test('F15: the page of a captive portal acknowledges nothing, with fetch and XMLHttpRequest', async () => {
+test('F15: the page of a captive portal acknowledges nothing, with fetch and XMLHttpRequest', {
+  tags: 'long',
+}, async () => {
   const { open, proxy, expectArrived } = await lab.newDevice();
   proxy.fault = firstOfEach('portal');
   const tab = await open();

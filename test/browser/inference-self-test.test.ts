@@ -1,3 +1,4 @@
+// @module-tag long
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {

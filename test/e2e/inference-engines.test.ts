@@ -58,7 +58,7 @@ function expectAgreement(actual: LabResult, expected: LabResult): void {
 }
 
 describe('the same photo on every engine, under a strict content security policy', () => {
-  test('WebGPU agrees with WASM', async () => {
+  test('WebGPU agrees with WASM', { tags: 'long' }, async () => {
     const done = await analyseOn(withWebgpu, 'webgpu');
     expect(done.engine).toContain('webgpu');
     expectAgreement(done, onWasm);

@@ -45,13 +45,13 @@ afterAll(async () => {
 });
 
 it('gets spans of requests with their statements and blobs, of jobs with their models, and all metrics', async () => {
-  const ada = await createPlainClient(service, { id: 'ada' });
+  const grace = await createPlainClient(service, { id: 'grace' });
   const body = {
     tasks: { damage_detection: { status: 'TODO' } },
     images: [{ acquisition: { file_key: 'dark' }, tasks: ['damage_detection'] }],
   };
   const form = createForm(body, { dark: new Uint8Array(await halfDark('left')) });
-  await ada.post('/inspections', form, { traceparent: `00-${TRACE}-${CALLER}-01` });
+  await grace.post('/inspections', form, { traceparent: `00-${TRACE}-${CALLER}-01` });
   const find = (name: string) => spans.getFinishedSpans().find((span) => span.name === name) as ReadableSpan;
   const childrenOf = (parent: ReadableSpan) =>
     spans
@@ -71,7 +71,7 @@ it('gets spans of requests with their statements and blobs, of jobs with their m
   expect(childrenOf(find('job task'))).toEqual(
     expect.arrayContaining(['model damage_detection', 'db select']),
   );
-  expect(JSON.stringify(spans.getFinishedSpans().map(({ attributes }) => attributes))).not.toContain('ada');
+  expect(JSON.stringify(spans.getFinishedSpans().map(({ attributes }) => attributes))).not.toContain('grace');
 
   await reader.forceFlush();
   const names = exporter

@@ -22,7 +22,7 @@ it('stores no token in the database, a file or the log, also after errors; the l
     log: (line) => void logged.push(line),
     logLevel: 'debug',
   });
-  const token = await service.tokenFor({ id: 'ada', organizationId: 'fleet' });
+  const token = await service.tokenFor({ id: 'grace', organizationId: 'fleet' });
   const client = createClient(service.url, `Bearer ${token}`);
   const ids = await createFullInspection(client);
   await client.post('/inspections', { tasks: {} }, { 'Idempotency-Key': 'once' });
@@ -36,17 +36,17 @@ it('stores no token in the database, a file or the log, also after errors; the l
     else await client[route.method.toLowerCase() as 'post' | 'patch' | 'delete'](path, body);
   }
   await client.get('/inspections?limit=7&search=Lovelace');
-  await client.get('/people/Ada%20Lovelace');
-  const expired = await service.tokenFor({ id: 'ada' }, { expiresIn: -60 });
+  await client.get('/people/Grace%20Lovelace');
+  const expired = await service.tokenFor({ id: 'grace' }, { expiresIn: -60 });
   expect((await createClient(service.url, `Bearer ${expired}`).get('/inspections')).status).toBe(401);
   await service.close();
 
   expect(logged.join('\n')).toContain('/photo');
   expect(logged.length).toBeGreaterThan(ENDPOINT_ROUTES.length);
-  for (const text of ['ada', 'fleet"', 'lovelace', 'MINE', '?', '127.0.0.1'])
+  for (const text of ['grace', 'fleet"', 'lovelace', 'MINE', '?', '127.0.0.1'])
     expect(logged.join('\n').toLowerCase()).not.toContain(text.toLowerCase());
   const kept = [logged.join('\n'), ...(await textsIn(folder))].join('\n');
-  expect(kept).toContain('"ownerId":"ada"'); // what is kept can be read here
+  expect(kept).toContain('"ownerId":"grace"'); // what is kept can be read here
   for (const one of [token, expired]) {
     const [, claims = '', signature = ''] = one.split('.');
     expect(kept.includes(claims)).toBe(false);

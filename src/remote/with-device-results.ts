@@ -3,8 +3,8 @@ import { applyDeviceResults } from '../wire/apply-device-results.ts';
 import { readDeviceResults } from '../wire/device-results.ts';
 
 /**
- * Completes an inspection of the service with what the device knows: origins, severities, estimate, wheels and documents
- * from `additionalData.kerbside_results`. Later changes at the service are not overwritten.
+ * Completes an inspection of the service with what the device knows: origins, severities, estimate, wheels, documents and
+ * the order of photos from `additionalData.kerbside_results`. Later changes at the service are not overwritten.
  *
  * @param response - What `inspections.getOne` of the remote client returned.
  * @returns The same inspection if it has no results of a device.
@@ -37,6 +37,7 @@ export function withDeviceResults(response: NormalizedResponse): NormalizedRespo
         ...entities.inspections,
         [result]: {
           ...inspection,
+          images: completed.images.map(({ id }) => id),
           severityResults: severityResults.map(({ id }) => id),
           wheelAnalysis: wheelAnalysis.map(({ id }) => id),
           documents: documents.map(({ id }) => id),
@@ -54,6 +55,7 @@ function selectEntities(entities: Entities, inspectionId: string) {
     ids.flatMap((id) => records[id] ?? []);
   const imageIds = new Set(inspection?.images);
   return {
+    images: pick(inspection?.images, entities.images),
     damages: pick(inspection?.damages, entities.damages),
     parts: pick(inspection?.parts, entities.parts),
     severityResults: pick(inspection?.severityResults, entities.severityResults),

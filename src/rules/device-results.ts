@@ -14,10 +14,8 @@ import { hideDeleted } from './to-entities.ts';
 
 /** Returns what this inspection contains that the API has no request for. Ids are the state's. */
 export function selectDeviceResults(state: InspectionState): DeviceResults {
-  const { damages, views, severityResults, parts, vehicle, wheelAnalysis, documents } = hideDeleted(
-    state,
-    false,
-  );
+  const visible = hideDeleted(state, false);
+  const { images, damages, views, severityResults, parts, vehicle, wheelAnalysis, documents } = visible;
   const ofModels = views.filter(({ createdBy }) => createdBy !== 'user');
   const partTypes = new Map(parts.map(({ id, partType }) => [id, partType]));
   const total = vehicle?.repairEstimate;
@@ -25,6 +23,7 @@ export function selectDeviceResults(state: InspectionState): DeviceResults {
     operation ? [{ partType, operation }] : [],
   );
   return {
+    imageOrder: images.map(({ id }) => id),
     damages: damages.filter(hasEvidence).map(toEvidence),
     views: ofModels.filter(({ damageId }) => !partTypes.has(damageId)).map(toViewEvidence),
     partViews: ofModels.flatMap(({ damageId, imageId, boundingBox, createdBy }) => {
@@ -44,8 +43,8 @@ export function selectDeviceResults(state: InspectionState): DeviceResults {
 /**
  * Returns the operation that sends the results, if the change altered them, or if a new inspection has any.
  *
- * A user's severity alone is no reason: it has an operation of its own. Neither is a new time of the estimate, which every
- * calculation sets.
+ * A user's severity or a photo alone is no reason: it has an operation of its own. Neither is a new time of the estimate,
+ * which every calculation sets.
  */
 export function createResultsOperations(
   before: InspectionState | undefined,
@@ -61,6 +60,7 @@ function toComparable(state: InspectionState): string {
 }
 
 const NO_RESULTS = toText({
+  imageOrder: [],
   damages: [],
   views: [],
   partViews: [],
@@ -70,7 +70,7 @@ const NO_RESULTS = toText({
   documents: [],
 });
 
-function toText({ userSeverities: _sent, estimate, ...results }: DeviceResults): string {
+function toText({ imageOrder: _order, userSeverities: _sent, estimate, ...results }: DeviceResults): string {
   return JSON.stringify({
     ...results,
     ...(estimate && { estimate: { ...estimate, total: { ...estimate.total, createdAt: '' } } }),

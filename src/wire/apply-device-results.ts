@@ -9,6 +9,7 @@ import { UNKNOWN_TIME } from './decode-response.ts';
 
 /** The records of an inspection that results of a device complete. */
 export interface CompletedRecords {
+  images: readonly { id: string }[];
   damages: readonly Omit<Damage, 'parts'>[];
   parts: readonly Omit<Part, 'damageIds'>[];
   views: readonly View[];
@@ -23,7 +24,7 @@ export interface CompletedRecords {
  *
  * They never contradict later changes at the service: evidence applies to the damage it names, a severity only while its
  * part has the same damages, an estimate only while it has the same damages and user severities. Wheels and documents
- * apply only if the service has none of its own.
+ * apply only if the service has none of its own. Photos that the device did not list follow those that it did.
  */
 export function applyDeviceResults<R extends CompletedRecords>(records: R, results: DeviceResults): R {
   const present = records.damages.filter(({ deletedAt }) => deletedAt === undefined);
@@ -35,6 +36,7 @@ export function applyDeviceResults<R extends CompletedRecords>(records: R, resul
     hasSameSeverities(results, records.severityResults);
   return {
     ...records,
+    images: orderImages(records.images, results.imageOrder),
     damages: records.damages.map((damage) => applyEvidence(damage, results.damages)),
     views: applyViews(records, results),
     severityResults: withSeverities,
@@ -48,6 +50,12 @@ export function applyDeviceResults<R extends CompletedRecords>(records: R, resul
       vehicle: { ...(records.vehicle ?? { id: 'vehicle' }), repairEstimate: estimate.total },
     }),
   };
+}
+
+function orderImages<T extends { id: string }>(images: readonly T[], imageOrder: readonly string[]): T[] {
+  const positions = new Map(imageOrder.map((id, index) => [id, index]));
+  const positionOf = ({ id }: T) => positions.get(id) ?? positions.size;
+  return [...images].sort((a, b) => positionOf(a) - positionOf(b));
 }
 
 function applyEvidence<T extends { id: string }>(record: T, evidence: readonly { id: string }[]): T {

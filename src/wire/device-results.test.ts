@@ -12,6 +12,7 @@ const cost = { totalCost: 12_000, range: { low: 9_000, high: 15_000 }, currency:
 const labourDetails = { t1: 1, t2: 0, t3: 0, m1: 0, m2: 0, m3: 0, paintHours: 1, labourHours: 1 };
 
 const RESULTS: DeviceResults = {
+  imageOrder: ['i1', 'i2'],
   damages: [
     {
       id: 'd1',
@@ -77,6 +78,7 @@ const userSeverity: SeverityResult = {
   value: { customSeverity: { pricing: 120 } },
 };
 const SERVICE: CompletedRecords = {
+  images: [{ id: 'i3' }, { id: 'i2' }, { id: 'i1' }],
   damages: [{ id: 'd1', damageType: 'smash', partType: 'hood', createdAt: '', createdBy: 'user' }],
   parts: [{ id: 'p1', partType: 'hood', createdBy: 'user' }],
   views: [],
@@ -154,6 +156,11 @@ describe('the records of the service', () => {
     const priced = { ...userSeverity, value: { customSeverity: { pricing: 90 } } };
     const changed = applyDeviceResults({ ...SERVICE, severityResults: [priced] }, RESULTS);
     expect(changed.vehicle).toBeUndefined();
+  });
+
+  test('are in the order of the device, with photos that it does not know at the end', () => {
+    const { images } = applyDeviceResults(SERVICE, RESULTS);
+    expect(images.map(({ id }) => id)).toEqual(['i1', 'i2', 'i3']);
   });
 
   test('keep their own documents and views of parts', () => {

@@ -19,6 +19,7 @@ const list = <S extends v.GenericSchema>(schema: S) => fieldWithDefault(v.array(
 
 const deviceResults = v.object({
   version: v.literal(DEVICE_RESULTS_VERSION),
+  imageOrder: ids,
   damages: list(
     v.object({
       id,

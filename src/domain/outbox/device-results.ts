@@ -40,6 +40,8 @@ export interface UserSeverity {
  * so that a report made at the service says the same as the device's.
  */
 export interface DeviceResults {
+  /** Ids of the photos in the order of the device. The service numbers them as they arrive. */
+  imageOrder: string[];
   damages: DamageEvidence[];
   views: ViewEvidence[];
   partViews: PartView[];

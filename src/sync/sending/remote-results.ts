@@ -21,6 +21,7 @@ export function toRemoteResults(results: DeviceResults, ids: RemoteIds): DeviceR
     records.flatMap((one) => toRemote([one.imageId]).map((imageId) => ({ ...one, imageId })));
   const { estimate } = results;
   return {
+    imageOrder: toRemote(results.imageOrder),
     damages: withRemoteId(results.damages),
     views: withRemoteId(results.views),
     partViews: onRemoteImage(results.partViews.map((view) => scaleRegion(view, ids.getScale(view.imageId)))),

@@ -51,6 +51,7 @@ export class Scenario {
     if (!inspection) return undefined;
     const present = [...inspection.damages].filter(([, { deleted }]) => !deleted);
     return {
+      imageOrder: [],
       damages: present.map(([id]) => ({ id, createdBy: 'user' as const, confirmedAt: 'now' })),
       views: [],
       partViews: [],

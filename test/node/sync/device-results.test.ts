@@ -38,9 +38,7 @@ afterEach(() => device.kerbside.close());
 /** Inspects the sample car offline. The user corrects the dent, confirms the scratch and prices the lamp. */
 async function inspectSampleCar(): Promise<string> {
   const analyzer = createNodeAnalyzer(models, 'small');
-  // One photo at a time: the service numbers photos in the order in which they arrive.
-  const oneByOne = { route: 'device', concurrency: { photosPerInspection: 1 } } as const;
-  device = await syncedDevice(service, analyzer, oneByOne, repairEstimates());
+  device = await syncedDevice(service, analyzer, { route: 'device' }, repairEstimates());
   const { kerbside } = device;
   const tasks = Object.fromEntries(TASKS.map((name) => [name, {}]));
   const { result: id } = await kerbside.inspections.createOne({ tasks, vehicle: { plate: 'KB 482 RS' } });

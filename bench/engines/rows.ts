@@ -1,7 +1,6 @@
 import { atMost, type Measured, type Row, row } from '../lib/row.ts';
-import type { Agreement, EnginesResult, Growth, TaskResult, TogetherResult } from './result.ts';
-
-type MeasuredWay = TogetherResult['ways'][number];
+import { type MeasuredWay, readBudget } from './budget.ts';
+import type { Agreement, EnginesResult, Growth, TaskResult, TogetherResult, WebgpuSteps } from './result.ts';
 
 /** `auto` may take this much more than the best way. */
 const AUTO_LIMIT = 1.05;
@@ -11,14 +10,12 @@ const OVERHEAD_LIMIT = 0.15;
 const GPU_OVERHEAD_LIMIT = 20;
 /** Page and workers may hold this much more after many photos. */
 const GROWTH_LIMIT = 1.15;
-const IN_RUNS = 'in the runs: ';
-const LAYOUT_IN_RUNS = `${IN_RUNS}upload and layout`;
 
 /** Returns the rows of one device. */
 export function createRows(result: EnginesResult, where: string): Row[] {
   const { auto, commitMs } = result;
   return [
-    ...result.tasks.flatMap((task) => createTaskRows(task, where)),
+    ...result.tasks.flatMap((task) => createTaskRows(task, where, commitMs)),
     ...auto.choices.flatMap(({ task, engine, photoMs }) =>
       Object.entries(photoMs).map(([name, value]) =>
         row(
@@ -41,37 +38,42 @@ export function createRows(result: EnginesResult, where: string): Row[] {
 export const isExperiment = (way: string) =>
   ['fp16', 'on the CPU', 'without capture'].some((part) => way.includes(part));
 
-function createTaskRows(result: TaskResult, where: string): Row[] {
+function createTaskRows(result: TaskResult, where: string, commitMs: number): Row[] {
   const { task, photo, ways, autoMs, autoEngine, together } = result;
   const what = `${where}: ${task}, ${photo}`;
   const auto = `auto (${autoEngine}), of the best`;
   return [
     ...ways.flatMap((way) => [
-      ...createWayRows(way, what),
+      ...createWayRows(way, what, commitMs),
       row(`${what}, ${way.way}: first photo`, ms(way.firstMs)),
     ]),
     createAutoRow(`${what}, ${auto}`, autoMs, ways),
-    ...(together ? createTogetherRows(together, what, auto) : []),
+    ...(together ? createTogetherRows(together, what, auto, commitMs) : []),
   ];
 }
 
-function createTogetherRows({ photos, ways, autoMs }: TogetherResult, what: string, auto: string): Row[] {
+function createTogetherRows(
+  { photos, ways, autoMs }: TogetherResult,
+  what: string,
+  auto: string,
+  commitMs: number,
+): Row[] {
   const many = `${what}, ${photos} in a task`;
   return [
-    ...ways.flatMap((way) => createWayRows(way, many)),
+    ...ways.flatMap((way) => createWayRows(way, many, commitMs / photos)),
     createAutoRow(`${many}, ${auto}`, autoMs, ways),
   ];
 }
 
-function createWayRows({ way, photoMs, p90, runs, steps }: MeasuredWay, what: string): Row[] {
-  const models = sumOf(steps, (name) => name.startsWith('model '));
-  const others = sumOf(steps, (name) => !name.startsWith('model ') && !name.startsWith(IN_RUNS));
+function createWayRows(measured: MeasuredWay, what: string, commitMs: number): Row[] {
+  const { way, photoMs, p90, runs } = measured;
+  const { models, others } = readBudget(measured, commitMs);
   const name = `${what}, ${way}: all but the models`;
   return [
     row(`${what}, ${way}`, { figure: photoMs, p90, unit: 'ms', runs }),
     way.startsWith('wasm')
       ? row(name, { ...ms(others), ratio: others / (models + others) }, atMost(OVERHEAD_LIMIT))
-      : row(name, ms(others + (steps[LAYOUT_IN_RUNS] ?? 0)), atMost(GPU_OVERHEAD_LIMIT, 'ms')),
+      : row(name, ms(others), atMost(GPU_OVERHEAD_LIMIT, 'ms')),
   ];
 }
 
@@ -100,42 +102,24 @@ function createGrowthRows(growth: Growth, where: string): Row[] {
   ];
 }
 
-/** Formats the steps of every way as lines of text. */
-export function describeSteps({ tasks, webgpuSteps }: EnginesResult): string[] {
-  const lines = tasks.flatMap(({ task, photo, ways, together }) => [
-    ...ways.map(({ way, steps }) => `${task}, ${photo}, ${way}: ${formatSteps(steps)}`),
-    ...(together?.ways ?? []).map(
-      ({ way, steps }) => `${task}, ${photo}, ${together?.photos} in a task, ${way}: ${formatSteps(steps)}`,
-    ),
-  ]);
-  for (const bare of webgpuSteps) {
-    const { model, canvas, wholeMs, uploadMs, runMs, readBackMs, capturedMs, capturedDifference, failed } =
-      bare;
-    const { captureMs, dispatches, capturedDispatches } = bare;
-    const steps = {
-      whole: wholeMs,
-      upload: uploadMs,
-      run: runMs,
-      'read-back': readBackMs,
-      captured: capturedMs,
-      'difference if captured': capturedDifference,
-      'to capture': captureMs,
-      commands: dispatches,
-      'commands if captured': capturedDispatches,
-    };
-    lines.push(`bare WebGPU, ${model}, ${canvas}: ${formatSteps(steps)}${failed ? `; ${failed}` : ''}`);
-  }
-  return lines;
-}
-
-function formatSteps(steps: Record<string, number | undefined>): string {
-  return Object.entries(steps)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value.toFixed(1)}`]))
-    .join(', ');
-}
-
-function sumOf(steps: Record<string, number>, isCounted: (name: string) => boolean): number {
-  return Object.entries(steps).reduce((sum, [name, value]) => (isCounted(name) ? sum + value : sum), 0);
+/** Formats a bare run on WebGPU as a line of text. */
+export function describeBareRun({ model, canvas, failed, ...measured }: WebgpuSteps): string {
+  const { wholeMs, uploadMs, runMs, readBackMs, capturedMs, capturedDifference, captureMs } = measured;
+  const figures = {
+    whole: wholeMs,
+    upload: uploadMs,
+    run: runMs,
+    'read-back': readBackMs,
+    captured: capturedMs,
+    'difference if captured': capturedDifference,
+    'to capture': captureMs,
+    commands: measured.dispatches,
+    'commands if captured': measured.capturedDispatches,
+  };
+  const texts = Object.entries(figures).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${value.toFixed(1)}`],
+  );
+  return `bare WebGPU, ${model}, ${canvas}: ${[...texts, ...(failed ? [failed] : [])].join(', ')}`;
 }
 
 function ms(figure: number): Measured {

@@ -7,9 +7,10 @@ import type { Connect } from 'vite';
 import { preview } from 'vite';
 import { launch } from '../../test/e2e/pages/field-browser.ts';
 import { finish } from '../lib/report.ts';
+import { formatBudgets } from './budget.ts';
 import { drawPhotos } from './drawn-photos.ts';
 import type { EnginesResult } from './result.ts';
-import { createRows, describeSteps } from './rows.ts';
+import { createRows, describeBareRun } from './rows.ts';
 import { buildSite, siteConfig } from './site.ts';
 
 const MINUTES = 60_000;
@@ -26,7 +27,8 @@ try {
     console.log(
       `\n${name}, ${cores} cores, ${browser}. WebGPU: ${webgpu ?? 'none'}. WebGL2: ${webgl2 ?? 'none'}.`,
     );
-    for (const line of describeSteps(result)) console.log(`  ${line}`);
+    for (const budget of formatBudgets(result)) console.log(`\n${budget}`);
+    for (const bare of result.webgpuSteps) console.log(describeBareRun(bare));
   }
   finish({
     bench: 'engines',

@@ -1,6 +1,15 @@
 import { atMost, type Measured, type Row, row } from '../lib/row.ts';
+import { summary } from '../lib/samples.ts';
 import { type MeasuredWay, readBudget } from './budget.ts';
-import type { Agreement, EnginesResult, Growth, TaskResult, TogetherResult, WebgpuSteps } from './result.ts';
+import type {
+  Agreement,
+  EnginesResult,
+  Growth,
+  MemorySample,
+  TaskResult,
+  TogetherResult,
+  WebgpuSteps,
+} from './result.ts';
 
 /** `auto` may take this much more than the best way. */
 const AUTO_LIMIT = 1.05;
@@ -34,9 +43,12 @@ export function createRows(result: EnginesResult, where: string): Row[] {
   ];
 }
 
-/** Ways that `auto` never takes: files that change detections, and what a GPU need not leave to the CPU. */
+/**
+ * Ways that `auto` never takes: files that change detections, what a GPU need not leave to the CPU, and threads on the core
+ * of the page.
+ */
 export const isExperiment = (way: string) =>
-  ['fp16', 'on the CPU', 'without capture'].some((part) => way.includes(part));
+  ['fp16', 'on the CPU', 'without capture', 'no core left'].some((part) => way.includes(part));
 
 function createTaskRows(result: TaskResult, where: string, commitMs: number): Row[] {
   const { task, photo, ways, autoMs, autoEngine, together } = result;
@@ -91,15 +103,22 @@ function createAgreementRow({ model, way, changed, detections, photos }: Agreeme
 function createGrowthRows(growth: Growth, where: string): Row[] {
   const { way, photos, workers, afterFirst, afterLast, samples = [] } = growth;
   const what = `${where}: memory over ${photos} photos, ${way}${workers ? `, ${workers} workers` : ''}`;
-  const createRow = (name: string, first = Number.NaN, last = Number.NaN) =>
+  const createRow = (name: string, [first, last]: readonly [number, number]) =>
     row(name, { figure: last, unit: 'MB', ratio: last / first }, atMost(GROWTH_LIMIT));
-  const [first, last] = [samples[0], samples.at(-1)];
+  const halves = (part: keyof MemorySample) => medianOfHalves(samples.map((sample) => sample[part] ?? 0));
+  const has = (part: keyof MemorySample) => Boolean(samples.at(-1)?.[part]);
   return [
-    createRow(what, afterFirst, afterLast),
-    ...(last?.pageHeap ? [createRow(`${what}: objects of the page`, first?.pageHeap, last.pageHeap)] : []),
-    ...(last?.gpuProcess ? [createRow(`${what}: GPU process`, first?.gpuProcess, last.gpuProcess)] : []),
-    ...(last?.gpu ? [createRow(`${what}: on the GPU`, first?.gpu, last.gpu)] : []),
+    createRow(what, has('renderer') ? halves('renderer') : [afterFirst, afterLast]),
+    ...(has('pageHeap') ? [createRow(`${what}: objects of the page`, halves('pageHeap'))] : []),
+    ...(has('gpuProcess') ? [createRow(`${what}: GPU process`, halves('gpuProcess'))] : []),
+    ...(has('gpu') ? [createRow(`${what}: on the GPU`, halves('gpu'))] : []),
   ];
+}
+
+/** Returns the medians of both halves. While a worker is replaced, the memory of two is held, or that of a new one. */
+function medianOfHalves(values: readonly number[]): [first: number, last: number] {
+  const half = Math.floor(values.length / 2);
+  return [summary(values.slice(0, half)).median, summary(values.slice(-half)).median];
 }
 
 /** Formats a bare run on WebGPU as a line of text. */

@@ -2,6 +2,7 @@ import type { Manifest } from '../../../src/analysis/model-manifest.ts';
 import type { AnalysisImage } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
+import { threadCount } from '../../../src/inference/engines/engine-choice.ts';
 import { ModelCache } from '../../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
 import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyzer.ts';
@@ -28,12 +29,16 @@ export function listWays(
   const add = (name: string, engine: Way['engine'], threadCount = 1, precision: Way['precision'] = 'int8') =>
     ways.push({ name, engine, threads: threadCount, precision });
   for (const count of threadCounts)
-    if (simd && (count === 1 || (threads && cores >= count)))
-      add(`wasm, ${count} ${count === 1 ? 'thread' : 'threads'}`, 'wasm', count);
+    if (simd && (count === 1 || (threads && cores >= count))) add(nameThreads(count, cores), 'wasm', count);
   if (webgpu && !webgpu.isFallback) ways.push(...listWebgpuWays(webgpu.shaderF16, otherModels));
   // A software WebGL2 takes seconds for a photo, and Kerbside does not use it.
   if (webgl2 && !webgl2.isSoftware) add('tfjs on WebGL2', 'tfjs');
   return ways;
+}
+
+function nameThreads(count: number, cores: number): string {
+  const name = `wasm, ${count} ${count === 1 ? 'thread' : 'threads'}`;
+  return count > threadCount(cores) ? `${name}, no core left` : name;
 }
 
 function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {

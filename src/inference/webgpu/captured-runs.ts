@@ -70,6 +70,11 @@ export class CapturedRuns {
     return runs >= this.#deps.runsBeforeCapture;
   }
 
+  /** Whether all inputs so far had one shape, as those of wheels and of the characters of a code do. */
+  get hasOneShape(): boolean {
+    return new Set([...this.#runs.keys(), ...this.#captured.keys()]).size === 1;
+  }
+
   /** Returns whether the runs on inputs of a shape can be captured, and are not yet. */
   isWanted(dims: Dims): boolean {
     const isOff = this.#hasFailed || this.#deps.runsBeforeCapture === Infinity;

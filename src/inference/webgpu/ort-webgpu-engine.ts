@@ -21,7 +21,7 @@ interface WebgpuEngineOptions {
    * `Infinity`: never.
    */
   runsBeforeCapture?: number | undefined;
-  /** The commands for photos are also captured as soon as nothing ran for so long. */
+  /** The commands for photos, and those for inputs that all have one shape, are also captured as soon as nothing ran for so long. */
   idleMs?: number | undefined;
 }
 
@@ -173,7 +173,10 @@ function createSession(parts: SessionParts): Session {
       if (!hadCaptured) throw error;
       return runAll(feeds);
     } finally {
-      for (const { dims } of feeds) if (captured.count(dims)) void queue.add(() => captured.capture(dims));
+      for (const { dims } of feeds) {
+        if (captured.count(dims)) void queue.add(() => captured.capture(dims));
+        else if (captured.hasOneShape) captureWhenIdle(dims);
+      }
     }
   };
 
@@ -199,7 +202,7 @@ function createSession(parts: SessionParts): Session {
       };
     });
     const outputs = await loss.race(runSafely(feeds));
-    // Most photos have the same shape. Their regions, and the inputs of other runs, do not.
+    // Most photos have the same shape. Their regions, and the inputs of other runs, often do not.
     for (const [index, { dims }] of feeds.entries()) if (!canvases[index]?.region) captureWhenIdle(dims);
     return outputs;
   };

@@ -1,9 +1,10 @@
 // npm run bench -- install: what npm puts on the disk of an empty app. Needs a registry.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packPackages } from '../../test/node/support/packed-packages.ts';
+import { npmInstall } from '../lib/npm-install.ts';
 import { finish } from '../lib/report.ts';
 import { atMost, type Row, row } from '../lib/row.ts';
 import { measureFolder } from './measure-folder.ts';
@@ -17,9 +18,6 @@ interface Installed {
   /** Known vulnerabilities, as `npm audit` counts them. Undefined if the registry does not audit. */
   vulnerabilities: number | undefined;
 }
-
-/** A dependency of `@monkvision/network` that is not published. Nothing takes its place. */
-const overrides = { '@monkvision/analytics': 'npm:empty-npm-package@1.0.0' };
 
 const folder = mkdtempSync(join(tmpdir(), 'kerbside-install-'));
 try {
@@ -53,12 +51,7 @@ try {
 /** Installs packages into an empty app with npm's defaults, and measures the result. */
 function install(packages: readonly string[]): Installed {
   const app = mkdtempSync(join(folder, 'app-'));
-  writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, overrides }));
-  const output = execFileSync(
-    'sh',
-    ['-c', 'npm install --prefer-offline --no-audit --no-fund --loglevel warn "$@" 2>&1', 'sh', ...packages],
-    { cwd: app, encoding: 'utf8' },
-  );
+  const output = npmInstall(app, packages);
   const lock: { packages: Record<string, { hasInstallScript?: boolean }> } = JSON.parse(
     readFileSync(join(app, 'node_modules/.package-lock.json'), 'utf8'),
   );

@@ -40,6 +40,7 @@ finish({
     ...stages.map(({ stage, usage }, nth) =>
       row(stage, kilobytes(usage.gzipBytes), nth === stages.length - 1 ? atMost(30, 'kB') : undefined),
     ),
+    row('of it, the code that ran, in one file', kilobytes(stages.at(-1)?.usage.ranGzipBytes ?? 0)),
   ],
   details: { stages },
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from 'playwright';
 import type { BuiltApp } from './serve-app.ts';
 
@@ -8,6 +9,8 @@ export interface Usage {
   gzipBytes: number;
   /** The part of the code that ran at least once. */
   ranShare: number;
+  /** The code that ran, without any other line and in one file, compressed: the least that the session could load. */
+  ranGzipBytes: number;
 }
 
 export interface FileUsage {
@@ -39,9 +42,19 @@ export async function startUsage(page: Page, app: BuiltApp): Promise<{ read(): P
           .sort((one, other) => other.gzipBytes - one.gzipBytes),
         gzipBytes: sum(({ gzipBytes }) => gzipBytes),
         ranShare: sum(({ count }) => count) / sum(({ length }) => length),
+        ranGzipBytes: gzipSync(selectRanCode(app, ran), { level: 9 }).byteLength,
       };
     },
   };
+}
+
+function selectRanCode(app: BuiltApp, ran: Record<string, boolean[]>): string {
+  const select = ([name, isRan]: [string, boolean[]]) =>
+    (app[name]?.code ?? '')
+      .split('')
+      .filter((_, at) => isRan[at])
+      .join('');
+  return Object.entries(ran).map(select).join('\n');
 }
 
 /** Adds what ran since the last call: reading the coverage resets it. */

@@ -17,6 +17,9 @@ const AUTO_LIMIT = 1.05;
 const OVERHEAD_LIMIT = 0.15;
 /** Everything but the models' runs may take this long on a GPU, in milliseconds. */
 const GPU_OVERHEAD_LIMIT = 20;
+/** A photo of 640 pixels with damages may take this long on a real GPU, and the first one after a warm `preload`, in milliseconds. */
+const GPU_PHOTO_LIMIT = 40;
+const GPU_FIRST_PHOTO_LIMIT = 300;
 /** Page and workers may hold this much more after many photos. */
 const GROWTH_LIMIT = 1.15;
 
@@ -37,9 +40,22 @@ export function createRows(result: EnginesResult, where: string): Row[] {
     ...(commitMs > 0 ? [row(`${where}: stores the result`, ms(commitMs))] : []),
     row(`${where}: first preload`, ms(auto.firstPreloadMs)),
     row(`${where}: next preload`, ms(auto.nextPreloadMs)),
-    row(`${where}: first photo after it`, ms(auto.firstPhotoMs)),
+    ...createPhotoRows(result, where),
     ...result.agreements.map((agreement) => createAgreementRow(agreement, where)),
     ...(result.growth ?? []).flatMap((growth) => createGrowthRows(growth, where)),
+  ];
+}
+
+/** Returns the first photo after `preload`, and the time of a small photo, with targets if a GPU was chosen. */
+function createPhotoRows({ auto, tasks }: EnginesResult, where: string): Row[] {
+  const hasGpu = auto.choices.some(({ engine }) => engine === 'webgpu');
+  const target = (limit: number) => (hasGpu ? atMost(limit, 'ms') : undefined);
+  const small = tasks.find(({ task, photo }) => task === 'damage_detection' && photo.startsWith('640'));
+  return [
+    row(`${where}: first photo after it`, ms(auto.firstPhotoMs), target(GPU_FIRST_PHOTO_LIMIT)),
+    ...(small
+      ? [row(`${where}: damage_detection, 640, auto`, ms(small.autoMs), target(GPU_PHOTO_LIMIT))]
+      : []),
   ];
 }
 

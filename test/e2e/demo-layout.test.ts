@@ -19,7 +19,7 @@ test('the results of 12 photos fit into 2,000 px on a phone', { tags: 'long' }, 
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1935);
 });
 
-test('a running analysis fits 320 px and has no serious axe violation', async () => {
+test('a running analysis fits 320 px and has no serious axe violation', { tags: 'long' }, async () => {
   const { page, context } = await demo.open({ width: 320 });
   await startEndlessAnalysis({ page, context });
   expect(await findLayoutProblems(page, 'analysis under way')).toEqual([]);

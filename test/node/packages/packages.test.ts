@@ -120,7 +120,7 @@ describe('in an empty folder', () => {
     expect(runIn(app, code)).toBe('NOT_STARTED\n');
   });
 
-  test('kerbside-server runs the shipped models, the service and the command', { tags: 'long' }, async () => {
+  test('kerbside-server runs the shipped models, the service and the command', async () => {
     const app = installInto(
       'server',
       NAMES.map((name) => packed[name]),

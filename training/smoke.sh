@@ -31,6 +31,9 @@ $python -m kerbside_training.crops.train --config configs/wheel-crops.json --dat
   --out "$work/run" --steps 2 --rendered 8 --limit 16
 $python -m kerbside_training.crops.train --config configs/wheel-crops.json --data "$data" --start ../models/wheels.fp16.onnx \
   --teachers "$work/run/wheel-crops.pt" covering=../models/wheel-crops.fp16.onnx --out "$work/taught" --steps 2 --rendered 8 --limit 16 --leave-out 0
+$python -m kerbside_training.crops.blend --of 0.5:"$work/run/wheel-crops.pt" 0.5:"$work/run/wheel-crops.pt" --data "$data" --limit 8 --out "$work/blended.pt"
+$python -m kerbside_training.crops.teach_head --models ../models --head condition --data "$data" --wheels "$data/wheel_crops/s2" --limit 12 \
+  --teacher "$work/run/wheel-crops.pt" --version 0.0.0 --out "$work/taught-head"
 $python -m kerbside_training.crops.export --checkpoint "$work/run/wheel-crops.pt" --out "$work/models"
 $python -m kerbside_training.text.prepare --config configs/text-smoke.json --fonts "$fonts" --out "$work/text.npz"
 $python -m kerbside_training.text.train --config configs/text-smoke.json --pack "$work/text.npz" --out "$work/run" --minutes "${MINUTES:-0.4}"

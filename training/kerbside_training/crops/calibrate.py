@@ -55,6 +55,16 @@ def recall_at_alarms(chances, is_rare, alarms=0.1):
     return float((chances[is_rare] > threshold).float().mean())
 
 
+def one_or_not(chances, labels, names):
+    """Per label, whether it is right that a crop has it: accuracy, plain and balanced."""
+    said = torch.nn.functional.one_hot(chances.argmax(1), len(names))
+    pairs = {name: (said[:, number], (labels == number).long()) for number, name in enumerate(names)}
+    return {
+        name: [round(float((mine == wanted).float().mean()), 3), round(balanced_accuracy(torch.stack([1 - mine, mine], 1).float(), wanted), 3)]
+        for name, (mine, wanted) in pairs.items()
+    }
+
+
 def judge(logits, labels, groups, sets):
     """Per head: calibration, accuracy plain and balanced, within CarDD and elsewhere, and reliability.
 
@@ -80,6 +90,7 @@ def judge(logits, labels, groups, sets):
             "counts": {name: int((wanted == number).sum()) for number, name in enumerate(HEADS[head])},
             "accuracy": round(float((chances[taught].argmax(1) == wanted[taught]).float().mean()), 3),
             "balanced": {name: round(balanced_accuracy(chances[rows], wanted[rows]), 3) for name, rows in parts.items() if rows.any()},
+            **({"oneOrNot": one_or_not(chances[taught], wanted[taught], HEADS[head])} if len(HEADS[head]) > 2 else {}),
             "calibration": {"slope": round(slope, 4), "offsets": [round(value, 4) for value in offsets]},
             "recallAtAlarms": {
                 name: round(recall_at_alarms(chances[taught][:, number], wanted[taught] == number), 3)

@@ -4,7 +4,7 @@ import json
 import math
 import os
 import zlib
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -57,7 +57,8 @@ def read_crops(folders, split, uncertain, device, limit=0, leave_out=None):
         records += [{**record, "path": folder / record["file"]} for record in (some[:limit] if limit else some)]
     if split == "val":
         records = [record for record in records if record["covering"] is not None]
-    pictures = [square(Image.open(record["path"])) for record in records]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        pictures = list(pool.map(lambda record: square(Image.open(record["path"])), records))
     labels, weights = [label_numbers(record) for record in records], [label_weight(record, uncertain) for record in records]
     groups, sets = ([str(record[key]) for record in records] for key in ("group", "set"))
     return Crops(pictures, labels, weights, groups, sets, device)

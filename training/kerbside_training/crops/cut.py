@@ -1,6 +1,9 @@
-"""Cut wheels without labels from the photos of the wheel detector, in the form of wheel_crops: teachers label them.
+"""Cut wheels without labels from photos, in the form of wheel_crops: teachers label them.
 
     python -m kerbside_training.crops.cut --data <data> --shards wheels/s1 wheels/s2 --out <data>/wheel_crops/cut
+    python -m kerbside_training.crops.cut --data <data> --shards damage/s1 --detector ../models/wheels.fp16.onnx --out <data>/wheel_crops/found-1
+
+The wheels are those of the labels, or with --detector those that a shipped wheel detector finds.
 """
 
 import argparse
@@ -8,18 +11,26 @@ import json
 from pathlib import Path
 
 import numpy as np
+import torch
 from PIL import Image
+
+from ..predict import predict
+from ..shipped import read_from_shipped
 
 LEAST = 64  # pixels of a wheel's longer side
 MARGIN = 0.12  # of the longer side, as in wheel_crops
 SIDE = 224
 SAME = 0.95  # correlation of two thumbnails from which on they show one picture; different wheels stay below 0.91
+SIMILAR = 0.85  # the same for wheels that were found: their boxes differ a little from those of the labels
+SURE, LOOK = 0.5, "65536"  # least score of a wheel that is found, and how the detector looks at a photo
+SHIFTS = [(x, y) for x in (-0.04, 0, 0.04) for y in (-0.04, 0, 0.04)]  # of a box, relative to its longer side
 
 
-def cut_wheel(photo, box):
+def cut_wheel(photo, box, shift=(0, 0)):
     """The square around a box with its margin, clipped at the border of the photo."""
-    half = max(box["w"], box["h"]) * (0.5 + MARGIN)
-    x, y = box["x"] + box["w"] / 2, box["y"] + box["h"] / 2
+    side = max(box["w"], box["h"])
+    half = side * (0.5 + MARGIN)
+    x, y = box["x"] + box["w"] / 2 + side * shift[0], box["y"] + box["h"] / 2 + side * shift[1]
     crop = photo.crop([round(max(0, x - half)), round(max(0, y - half)), round(min(photo.width, x + half)), round(min(photo.height, y + half))])
     crop.thumbnail((SIDE, SIDE), Image.BILINEAR)
     return crop
@@ -32,40 +43,55 @@ def thumbnail(picture):
     return values / (np.linalg.norm(values) + 1e-6)
 
 
+def find_wheels(detector, picture):
+    """Returns the boxes of the wheels that the detector is sure of."""
+    [(boxes, scores, _)] = predict(detector, [torch.from_numpy(np.array(picture))], [LOOK], threshold=SURE)
+    return [{"x": x0, "y": y0, "w": x1 - x0, "h": y1 - y0} for (x0, y0, x1, y1), score in zip(boxes.tolist(), scores) if score >= SURE]
+
+
+def is_known(known, picture, boxes, found):
+    """Whether one of the wheels is among the `known` thumbnails. Those that were found are also shifted and mirrored."""
+    if not found:
+        return any((known @ thumbnail(cut_wheel(picture, box))).max() > SAME for box in boxes)
+    views = [cut_wheel(picture, box, shift) for box in boxes for shift in SHIFTS]
+    return any((known @ thumbnail(side)).max() > SIMILAR for view in views for side in (view, view.transpose(Image.FLIP_LEFT_RIGHT)))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", required=True)
     parser.add_argument("--shards", nargs="+", required=True)
+    parser.add_argument("--detector", help="a shipped wheel detector (.onnx): finds the wheels; photos of an unknown aspect are left out")
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
     data, out = Path(args.data), Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
+    detector = read_from_shipped(args.detector, ["wheel"]) if args.detector else None
     # Photos and groups that have crops with labels: the same wheels would count twice, or be those of validation.
-    labelled = [record for folder in ("wheel_crops", "wheel_crops/s2") for record in json.loads((data / folder / "index.json").read_text())]
-    sources = {record.get("source") for record in labelled}
-    held = {record["group"] for record in labelled if record["split"] == "val"}
+    labelled = [
+        {**record, "folder": folder} for folder in ("wheel_crops", "wheel_crops/s2") for record in json.loads((data / folder / "index.json").read_text())
+    ]
+    val = [record for record in labelled if record["split"] == "val"]
+    sources, held = {record.get("source") for record in labelled}, {record["group"] for record in val}
     # Sets repeat pictures under other names and groups.
-    val = np.stack([
-        thumbnail(Image.open(data / folder / record["file"]))
-        for folder in ("wheel_crops", "wheel_crops/s2") for record in json.loads((data / folder / "index.json").read_text()) if record["split"] == "val"
-    ])
-    records = []
+    known = np.stack([thumbnail(Image.open(data / record["folder"] / record["file"])) for record in val])
+    records, left = [], 0
     for shard in args.shards:
         for photo in json.loads((data / shard / "index.json").read_text()):
-            if photo["split"] != "train" or photo["source"] in sources or photo["group"] in held:
+            if photo["split"] != "train" or photo["source"] in sources or photo["group"] in held or (detector and photo["stretched"]):
                 continue
-            boxes = [box for box in photo["boxes"] if max(box["w"], box["h"]) >= LEAST]
-            picture = Image.open(data / shard / photo["file"]).convert("RGB") if boxes else None
-            crops = [cut_wheel(picture, box) for box in boxes]
-            if any((val @ thumbnail(crop)).max() > SAME for crop in crops):
+            picture = Image.open(data / shard / photo["file"]).convert("RGB")
+            boxes = [box for box in (find_wheels(detector, picture) if detector else photo["boxes"]) if max(box["w"], box["h"]) >= LEAST]
+            if is_known(known, picture, boxes, detector):
+                left += 1
                 continue
-            for crop in crops:
+            for box in boxes:
                 name = f"c{len(records):04d}.webp"
-                crop.save(out / name, quality=80)
+                cut_wheel(picture, box).save(out / name, quality=80)
                 unknown = dict.fromkeys(("covering", "aspect", "condition", "flat_tyre", "missing_hubcap"))
                 records.append({"file": name, "group": photo["group"], "set": photo["set"], "split": "train", **unknown})
     (out / "index.json").write_text(json.dumps(records))
-    print(f"{len(records)} wheels -> {out}")
+    print(f"{len(records)} wheels -> {out}; {left} photos left out, which show a wheel of validation")
 
 
 if __name__ == "__main__":

@@ -106,9 +106,10 @@ def main():
     parser.add_argument("--answers", help="the teacher's logits for these wheels (.npy): read, or written if there is no such file")
     parser.add_argument("--version", required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--limit", type=int, default=0, help="wheels, and val crops of each folder (smoke test)")
     args = parser.parse_args()
     models, out = Path(args.models), Path(args.out)
-    wheels = read_crops([args.wheels], "train", 1.0, "cpu")
+    wheels = read_crops([args.wheels], "train", 1.0, "cpu", args.limit)
     student, size = read_shipped_analyser(str(models / "wheel-crops.fp16.onnx"))
     student.eval()
     if args.answers and Path(args.answers).exists():
@@ -128,7 +129,7 @@ def main():
     with torch.no_grad():
         student.heads.weight[rows], student.heads.bias[rows] = fitted[..., None, None], offset
     config = load_crop_config(CONFIG)
-    val = read_crops([Path(args.data) / folder for folder in config.folders], "val", config.uncertain, "cpu")
+    val = read_crops([Path(args.data) / folder for folder in config.folders], "val", config.uncertain, "cpu", args.limit)
     report = judge(run_over(student, val, size)[0], val.labels, val.groups, val.sets)[args.head]
     print(f"{len(features)} wheels, pull {pull}:", json.dumps(report))
     out.mkdir(parents=True, exist_ok=True)

@@ -14,12 +14,12 @@ from .heads import HEADS, split_heads
 class Teachers:
     """Each has the heads that it is heard on: all, or those in front of its path (`condition,face=a.pt`)."""
 
-    def __init__(self, texts, device):
+    def __init__(self, texts, device, layout=torch.contiguous_format):
         self.each = []
         for text in texts:
             heads, _, path = text.rpartition("=")
             model, size = read_analyser(path)
-            self.each.append((heads.split(",") if heads else list(HEADS), model.to(device).eval().requires_grad_(False), size))
+            self.each.append((heads.split(",") if heads else list(HEADS), model.to(device, memory_format=layout).eval().requires_grad_(False), size))
         unknown = {head for heads, *_ in self.each for head in heads} - set(HEADS)
         if unknown:
             raise SystemExit(f"no such head: {', '.join(sorted(unknown))}")

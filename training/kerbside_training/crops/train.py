@@ -5,6 +5,7 @@
         --out runs/wheel-crops
 
 The rate follows the steps, or with --until the time, whichever is ahead: it always reaches its end.
+With --keep, what has been learned so far is saved every so many steps, so that a run that is stopped is not lost.
 With --leave-out, one of three folds of the train crops is left out and measured instead of val. Such a run must not start from,
 or learn from, weights that have seen these crops.
 """
@@ -39,6 +40,8 @@ def main():
     parser.add_argument("--seed", type=int, help="instead of the config's")
     parser.add_argument("--rendered", type=int, help="instead of the config's: 0 shows what rendering is worth")
     parser.add_argument("--leave-out", type=int, help="a fold of the train crops to measure on")
+    parser.add_argument("--keep", type=int, default=0, help="save the weights every so many steps")
+    parser.add_argument("--channels-last", action="store_true", help="the memory layout that is faster on some GPUs")
     parser.add_argument("--limit", type=int, default=0, help="crops of each split (smoke test)")
     args = parser.parse_args()
     began = time.time()
@@ -48,12 +51,15 @@ def main():
     folders = [Path(args.data) / folder for folder in config.folders]
     train, val = (read_crops(folders, split, config.uncertain, "cpu", args.limit, args.leave_out) for split in ("train", "val"))
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.backends.cudnn.benchmark = True
+    layout = torch.channels_last if args.channels_last else torch.contiguous_format
     torch.manual_seed(config.seed)
     source = torch.Generator(device=device).manual_seed(config.seed)
     train, val = train.to(device), val.to(device)
     made = rendered_crops(wheels, device) if wheels else None
     model = load_analyser_start(make_analyser(config).to(device), args.start, plain_views(train, slice(0, 64), config.size))
-    teachers = Teachers(args.teachers, device)
+    model = model.to(memory_format=layout)
+    teachers = Teachers(args.teachers, device, layout)
     size = teachers.largest(config.size)
     average = copy.deepcopy(model).eval()
     weights = head_weights(train.labels)
@@ -72,7 +78,7 @@ def main():
             numbers = torch.multinomial(chances, count, replacement=True, generator=source)
             views.append(random_views(crops, numbers, size, source))
             labels.append(crops.labels[numbers])
-        views = torch.cat(views)
+        views = torch.cat(views).contiguous(memory_format=layout)
         model.train()
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
             logits = model(resize(views, config.size))
@@ -86,19 +92,26 @@ def main():
         step += 1
         if step % 250 == 0 or device.type == "cpu":
             print(f"step {step} of {config.steps}, loss {float(loss.detach()):.3f}, {time.time() - began:.0f} s", flush=True)
+        if args.keep and step % args.keep == 0:
+            save(args, config, average, {"steps": step})
         passed = (time.time() - started) / max(1.0, args.until - started) if args.until else 0.0
         progress = max(step / config.steps, passed)
     with torch.no_grad():
         logits = torch.cat([average(plain_views(val, slice(first, first + 64), config.size)) for first in range(0, len(val), 64)])
     report = judge(logits, val.labels, val.groups, val.sets)
-    out = Path(args.out)
-    out.mkdir(parents=True, exist_ok=True)
-    raw = json.loads(Path(args.config).read_text())
     measured = {"logits": logits.float().cpu(), "labels": val.labels.cpu(), "sets": val.sets.tolist()}
-    torch.save({"weights": average.state_dict(), "config": raw, "report": report, "measured": measured}, out / f"{config.name}.pt")
-    (out / f"{config.name}.report.json").write_text(json.dumps(report, indent=2))
+    save(args, config, average, {"steps": step, "report": report, "measured": measured})
+    (Path(args.out) / f"{config.name}.report.json").write_text(json.dumps(report, indent=2))
+    print(f"{step} of {config.steps} steps, {time.time() - began:.0f} s")
     for head, figures in report.items():
         print(head, json.dumps(figures))
+
+
+def save(args, config, average, more):
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    raw = {**json.loads(Path(args.config).read_text()), "steps": config.steps, "seed": config.seed}
+    torch.save({"weights": average.state_dict(), "config": raw, **more}, out / f"{config.name}.pt")
 
 
 if __name__ == "__main__":

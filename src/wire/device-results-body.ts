@@ -7,12 +7,14 @@ import { responseToWire } from './key-case.ts';
 export const DEVICE_RESULTS_VERSION = 1;
 
 /**
- * Converts results to additional data. They are at most `LIMITS.jsonBytes`: if they are larger, the recognized text lines
- * are left out first, then documents, wheels, views and the evidence of damages. `left_out` names what is missing.
+ * Converts results to additional data. If they are larger than `LIMITS.deviceResultsBytes`, the recognized text lines are
+ * left out first, then the order of photos, documents, wheels, views and the evidence of damages. `left_out` names what is
+ * missing.
  */
 export function toWireDeviceResults(results: DeviceResults): JsonObject {
   const smaller: [string, (from: DeviceResults) => DeviceResults][] = [
     ['lines', (from) => ({ ...from, documents: from.documents.map(withoutLines) })],
+    ['image_order', (from) => ({ ...from, imageOrder: [] })],
     ['documents', (from) => ({ ...from, documents: [] })],
     ['wheel_analysis', (from) => ({ ...from, wheelAnalysis: [] })],
     ['part_views', (from) => ({ ...from, partViews: [] })],

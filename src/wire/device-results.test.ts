@@ -119,6 +119,8 @@ describe('results of a device in additional data', () => {
       ...RESULTS,
       documents: RESULTS.documents.map((one) => ({ ...one, content: { fields: { vin: 'V' } } })),
     });
+    const imageOrder = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(64, '0'));
+    expect(toWireDeviceResults({ ...RESULTS, imageOrder }).left_out).toEqual(['lines', 'image_order']);
     const damages = Array.from({ length: 2_000 }, (_, index) => ({ id: `d${index}`, createdBy: model }));
     const many = toWireDeviceResults({ ...RESULTS, damages });
     expect(JSON.stringify(many).length).toBeLessThan(LIMITS.deviceResultsBytes);

@@ -12,7 +12,7 @@ export interface FleetFilter {
   minSeverity?: number;
   /** ISO 8601. */
   createdFrom?: string;
-  /** Words in lower case that the search text must contain. */
+  /** Words in lower case, each of which the search text contains, or which is the inspection's id. */
   words?: readonly string[];
 }
 export type FleetQuery = ListQuery & FleetFilter;
@@ -103,7 +103,7 @@ function createFleetFilters(query: FleetQuery): { conditions: string; values: un
   if (outcome !== undefined) add((value) => `outcome = ${value}`, outcome);
   if (minSeverity !== undefined) add((value) => `severity >= ${value}`, minSeverity);
   if (createdFrom !== undefined) add((value) => `created_at >= ${value}`, createdFrom);
-  for (const word of words) add((value) => `position(${value} in search_text) > 0`, word);
+  for (const word of words) add((value) => `(position(${value} in search_text) > 0 or id = ${value})`, word);
   return { conditions: all.join(' and '), values };
 }
 

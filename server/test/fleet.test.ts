@@ -73,13 +73,18 @@ describe('the list of the fleet page', () => {
     ['?search=CLIO', ['BB-002-BB', 'AA-001-AA']],
     ['?search=m%C3%A9gane%20dd-004', ['DD-004-DD']],
     ['?search=%25', []],
-    ['?search=ada%20clio%20b-002', ['BB-002-BB']], // not "bb", which a random id may contain
+    ['?search=ada%20clio%20bb', ['BB-002-BB']],
     ['?created_from=2000-01-01T00:00:00.000Z&search=gg', ['GG-007-GG']],
     ['?created_from=2100-01-01T00:00:00.000Z', []],
   ])('%s filters at the service', async (query, expected) => {
     const { plates, json } = await list(query);
     expect(plates).toEqual(expected);
     expect(json.total).toBe(expected.length);
+  });
+
+  it('finds an inspection by its whole id, not by a part of it', async () => {
+    expect((await list(`?search=${ids[1]?.toUpperCase()}`)).plates).toEqual(['BB-002-BB']);
+    expect((await list(`?search=${ids[1]?.slice(0, 8)}`)).plates).toEqual([]);
   });
 
   it('pages through what matches a filter, and the link keeps it', async () => {

@@ -5,6 +5,7 @@ import {
   analyse,
   captureSight,
   createInspection,
+  goHome,
   goToStep,
   openDetails,
   patchedPhoto,
@@ -30,7 +31,7 @@ export async function everyState({ page, context }: Opened, check: CheckState): 
   await page.getByRole('alert').getByText('at least 0').waitFor();
   await check('form rejected');
   await page.getByLabel('Mileage', { exact: true }).fill('42000');
-  await page.getByRole('link', { name: 'Kerbside' }).click();
+  await goHome(page);
 
   await captureStates(page, check);
   await resultStates(page, check);
@@ -181,6 +182,6 @@ async function syncStates({ page, context }: Opened, check: CheckState): Promise
   await check('sync centre, offline');
   await context.setOffline(false);
   if (Number(await readOutboxCount(page)) === 0) throw new Error('The outbox is empty');
-  await page.getByRole('link', { name: 'Kerbside' }).click();
+  await goHome(page);
   await check('list');
 }

@@ -25,6 +25,11 @@ export class LiveQuery<Value> implements ReactiveController {
     host.addController(this);
   }
 
+  /** Whether the first load has ended. */
+  get isLoaded(): boolean {
+    return this.value !== undefined || this.error !== undefined;
+  }
+
   hostConnected(): void {
     this.#unsubscribe = this.#subscribe(this.refresh);
     this.refresh();

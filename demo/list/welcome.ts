@@ -1,22 +1,22 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
-import { onAnyEvent } from '../common/events.ts';
 import { renderIcon } from '../common/icon.ts';
-import { LiveQuery } from '../common/live-query.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
 
 /** The page beside the list: says what the app does, and offers a sample car while there are no inspections. */
 export class Welcome extends AppElement {
+  static override properties: PropertyDeclarations = {
+    ...AppElement.properties,
+    isEmpty: {},
+  };
+
+  /** Whether the device has no inspections. */
+  declare isEmpty: boolean;
   #isCreating = false;
-  readonly #isEmpty = new LiveQuery(
-    this,
-    (changed) => onAnyEvent(this.app.kerbside, changed),
-    async () => (await this.app.kerbside.inspections.getMany({ limit: 1 })).data.length === 0,
-  );
 
   protected override render(): TemplateResult {
     const { welcome, list } = this.messages;
-    const isEmpty = this.#isEmpty.value === true || this.#isCreating;
+    const isEmpty = this.isEmpty || this.#isCreating;
     return html`<section class="welcome" data-empty=${isEmpty}>
       <h1>${welcome.title}</h1>
       <ol class="promises">

@@ -3,6 +3,8 @@ import { keyed } from 'lit/directives/keyed.js';
 import { unsafeHTML as unsafeSVG } from 'lit/directives/unsafe-html.js';
 import { type App, withLanguage } from '../app.ts';
 import { isLoadFailure, renderError } from '../common/error-text.ts';
+import { onAnyEvent } from '../common/events.ts';
+import { LiveQuery } from '../common/live-query.ts';
 import icon from '../icon.svg?raw'; // in the script: it needs no request, so it appears offline too
 import { getInitialLanguage, messagesIn, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from './language-switch.ts';
@@ -23,6 +25,8 @@ export class AppShell extends LitElement {
   declare protected route: Route;
   declare protected language: App['language'];
   declare protected failure: unknown;
+  /** Whether the device has no inspections. */
+  #isEmpty: LiveQuery<boolean> | undefined;
 
   constructor() {
     super();
@@ -35,7 +39,13 @@ export class AppShell extends LitElement {
   }
 
   start(services: Pick<App, 'kerbside' | 'reports' | 'comparisons' | 'pageCached' | 'installPrompt'>): void {
+    const { kerbside } = services;
     this.app = withLanguage(services, this.language);
+    this.#isEmpty = new LiveQuery(
+      this,
+      (changed) => onAnyEvent(kerbside, changed),
+      async () => (await kerbside.inspections.getMany({ limit: 1 })).data.length === 0,
+    );
     this.#loadPage();
     addEventListener('hashchange', () => {
       if (!isRoute(location.hash)) return; // the skip link changes the hash too
@@ -75,7 +85,7 @@ export class AppShell extends LitElement {
         ${renderLanguageSwitch(language, messages, (selected) => this.#setLanguage(selected))}
       </header>
       ${app && this.route.name !== 'sync' ? html`<app-install-notice .app=${app}></app-install-notice>` : nothing}
-      <div class="panes">
+      <div class="panes" ?hidden=${this.#isLoading}>
         ${
           app
             ? html`<app-inspection-list class="list-pane" .app=${app} .current=${'id' in this.route ? this.route.id : ''}>
@@ -86,6 +96,11 @@ export class AppShell extends LitElement {
       </div>
       ${app ? html`<app-downloads .app=${app}></app-downloads>` : nothing}
     `;
+  }
+
+  /** An empty list looks different, so nothing of it is shown before that is known. */
+  get #isLoading(): boolean {
+    return this.route.name === 'list' && this.#isEmpty?.isLoaded === false;
   }
 
   #renderPage(app: App): unknown {
@@ -107,7 +122,9 @@ export class AppShell extends LitElement {
       case 'sync':
         return html`<app-sync .app=${app}></app-sync>`;
       case 'list':
-        return html`<app-welcome .app=${app}></app-welcome>`;
+        return this.#isLoading
+          ? nothing
+          : html`<app-welcome .app=${app} .isEmpty=${this.#isEmpty?.value === true}></app-welcome>`;
     }
   }
 

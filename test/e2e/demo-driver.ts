@@ -174,16 +174,6 @@ export async function captureSight(
   await expect.poll(() => loaded(sight(page, id).locator('img'))).toBe(1);
 }
 
-/** Opens the list. The click is repeated: a page that changes between press and release loses it. */
-export async function goHome(page: Page): Promise<void> {
-  await expect
-    .poll(async () => {
-      await page.getByRole('link', { name: 'Kerbside' }).click();
-      return page.locator('body').getAttribute('data-route');
-    })
-    .toBe('list');
-}
-
 export async function goToStep(page: Page, step: 'Capture' | 'Results' | 'Report'): Promise<void> {
   await page.getByRole('link', { name: step, exact: true }).click();
 }

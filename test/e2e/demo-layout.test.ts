@@ -19,6 +19,34 @@ test('the results of 12 photos fit into 2,000 px on a phone', { tags: 'long' }, 
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1935);
 });
 
+test('an empty app never shows two buttons for a new inspection, not even while it loads', async () => {
+  const { page } = await demo.open({ width: 1280 });
+  await page.addInitScript(recordMostButtons);
+  await page.reload();
+  await page.getByRole('button', { name: 'Try a sample car' }).waitFor();
+  await page.getByRole('link', { name: 'New inspection' }).click();
+  await page.getByLabel('Make').waitFor();
+  await page.getByRole('link', { name: 'Kerbside' }).click();
+  await page.getByRole('button', { name: 'Try a sample car' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.mostButtons)).toBe('1');
+});
+
+/** Records the largest number of buttons for a new inspection that the page has shown at once. */
+function recordMostButtons(): void {
+  let most = 0;
+  new MutationObserver(() => {
+    if (document.body?.dataset.route !== 'list') return;
+    const buttons = [...document.querySelectorAll('a.button[href="#/new"]')];
+    most = Math.max(most, buttons.filter((button) => button.checkVisibility()).length);
+    document.documentElement.dataset.mostButtons = String(most);
+  }).observe(document, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['data-empty', 'hidden'],
+  });
+}
+
 test('a running analysis fits 320 px and has no serious axe violation', { tags: 'long' }, async () => {
   const { page, context } = await demo.open({ width: 320 });
   await startEndlessAnalysis({ page, context });

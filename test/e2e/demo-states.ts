@@ -5,7 +5,6 @@ import {
   analyse,
   captureSight,
   createInspection,
-  goHome,
   goToStep,
   openDetails,
   patchedPhoto,
@@ -31,7 +30,7 @@ export async function everyState({ page, context }: Opened, check: CheckState): 
   await page.getByRole('alert').getByText('at least 0').waitFor();
   await check('form rejected');
   await page.getByLabel('Mileage', { exact: true }).fill('42000');
-  await goHome(page);
+  await page.getByRole('link', { name: 'Kerbside' }).click();
 
   await captureStates(page, check);
   await resultStates(page, check);
@@ -182,6 +181,6 @@ async function syncStates({ page, context }: Opened, check: CheckState): Promise
   await check('sync centre, offline');
   await context.setOffline(false);
   if (Number(await readOutboxCount(page)) === 0) throw new Error('The outbox is empty');
-  await goHome(page);
+  await page.getByRole('link', { name: 'Kerbside' }).click();
   await check('list');
 }

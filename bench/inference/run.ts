@@ -76,7 +76,7 @@ function compareRows(what: string, { bare, kerbside }: Compared, photos: number)
   const ratio = kerbside.median / bare.median;
   return [
     row(`${what}: bare`, milliseconds(each(bare, photos))),
-    row(`${what}: Kerbside`, { ...milliseconds(each(kerbside, photos)), ratio }, atMost(1.1)),
+    row(`${what}: Kerbside`, { ...milliseconds(each(kerbside, photos)), ratio }, atMost(1.05)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPortWorker } from './port-worker.suite.ts';
-import { WorkerClient } from './worker-client.ts';
+import { type Renewal, WorkerClient } from './worker-client.ts';
 
 type Methods = { getAnswer(): Promise<number> };
 
@@ -12,14 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-function createClient() {
+function createClient(renewal?: Renewal<Methods>) {
   const createWorker = () => {
     created += 1;
     return createPortWorker({ getAnswer: async () => 42 }, () => {
       terminated += 1;
     });
   };
-  return new WorkerClient<Methods>({ name: 'test', createWorker });
+  return new WorkerClient<Methods>({ name: 'test', createWorker }, renewal);
 }
 
 describe('WorkerClient defaults', () => {
@@ -41,6 +41,64 @@ describe('WorkerClient defaults', () => {
     expect([created, terminated]).toEqual([1, 1]);
     await client.run((worker) => worker.getAnswer());
     expect([created, terminated]).toEqual([2, 1]);
+    client.close();
+  });
+});
+
+describe('a worker that is renewed after 3 runs and 1 s without jobs', () => {
+  let prepared: number[];
+  beforeEach(() => {
+    prepared = [];
+  });
+  const prepare = async (worker: Methods) => prepared.push(await worker.getAnswer());
+  const renewal = { afterRuns: 3, afterIdleMs: 1_000, prepare };
+  const runs = async (client: WorkerClient<Methods>, count: number) => {
+    for (let run = 0; run < count; run += 1) await client.run((worker) => worker.getAnswer());
+  };
+
+  it('ends when it is idle, and its successor is prepared before the next job', async () => {
+    const client = createClient(renewal);
+    await runs(client, 3);
+    await vi.advanceTimersByTimeAsync(999);
+    expect([created, terminated]).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    await client.run(async () => expect(prepared).toEqual([42]));
+    expect([created, terminated]).toEqual([2, 1]);
+    client.close();
+  });
+
+  it('is not replaced earlier, nor while it has jobs', async () => {
+    const client = createClient(renewal);
+    await runs(client, 2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    for (let job = 0; job < 5; job += 1) {
+      await runs(client, 1);
+      await vi.advanceTimersByTimeAsync(999);
+    }
+    expect([created, terminated]).toEqual([1, 0]);
+    client.close();
+  });
+
+  it('has a successor that ends after 30 s without jobs, and is not renewed before it has runs of its own', async () => {
+    const client = createClient({
+      ...renewal,
+      prepare: (worker) => Promise.all([prepare(worker), prepare(worker)]),
+    });
+    await runs(client, 3);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await client.run(async () => {}, { countRuns: () => 0 });
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect([created, terminated]).toEqual([2, 1]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([created, terminated]).toEqual([2, 2]);
+    client.close();
+  });
+
+  it('still gets a successor if that cannot be prepared', async () => {
+    const client = createClient({ ...renewal, prepare: () => Promise.reject(new Error('no model')) });
+    await runs(client, 3);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await client.run((worker) => worker.getAnswer())).toBe(42);
     client.close();
   });
 });

@@ -27,6 +27,16 @@ export interface WorkerClientOptions {
   timeoutMs?: number;
 }
 
+/** How a worker that has nothing to do is replaced before `maxRuns`, so that no job waits for its successor. */
+export interface Renewal<Methods> {
+  /** A worker with fewer runs is not replaced. */
+  afterRuns: number;
+  /** The time without jobs after which the worker is replaced. */
+  afterIdleMs: number;
+  /** The first job of the successor: loads what later jobs need. It counts no runs, and its errors are ignored. */
+  prepare(worker: Methods): Promise<unknown>;
+}
+
 interface RunOptions<T> {
   signal?: AbortSignal | undefined;
   /** Overrides the timeout of the client. */
@@ -62,17 +72,20 @@ interface LiveWorker<Methods> {
  * - A job never stays pending. Abort and timeout terminate the worker: WebAssembly cannot be interrupted in another way.
  *   If the worker dies, its job rejects with `worker_lost`.
  * - A worker is replaced after `maxRuns`, because WebAssembly memory never shrinks
- *   (https://github.com/microsoft/onnxruntime/issues/21673).
+ *   (https://github.com/microsoft/onnxruntime/issues/21673). With a `renewal`, that happens earlier if it is idle. The old
+ *   worker ends first: a phone may not have memory for two.
  */
 export class WorkerClient<Methods extends WorkerMethods> {
   readonly #options: Required<WorkerClientOptions>;
+  readonly #renewal: Renewal<Methods> | undefined;
   #live: LiveWorker<Methods> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #pendingJobs = 0;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(options: WorkerClientOptions) {
+  constructor(options: WorkerClientOptions, renewal?: Renewal<Methods>) {
+    this.#renewal = renewal;
     this.#options = { idleMs: 30_000, maxRuns: 200, timeoutMs: 120_000, scriptUrl: undefined, ...options };
   }
 
@@ -130,7 +143,15 @@ export class WorkerClient<Methods extends WorkerMethods> {
     this.#pendingJobs -= 1;
     clearTimeout(this.#idleTimer);
     if (this.#pendingJobs > 0 || !this.#live) return;
-    this.#idleTimer = setTimeout(() => this.#terminate(), this.#options.idleMs);
+    const renewal = this.#renewal;
+    if (renewal && this.#live.runs >= renewal.afterRuns)
+      this.#idleTimer = setTimeout(() => this.#renew(renewal), renewal.afterIdleMs);
+    else this.#idleTimer = setTimeout(() => this.#terminate(), this.#options.idleMs);
+  }
+
+  #renew({ prepare }: Renewal<Methods>): void {
+    this.#terminate();
+    this.run(prepare, { countRuns: () => 0 }).catch(() => {});
   }
 
   #start(): LiveWorker<Methods> {

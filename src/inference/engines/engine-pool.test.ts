@@ -293,4 +293,26 @@ describe('a worker that has run its models often', () => {
     expect(created).toEqual(Array(workers).fill(engine));
     pool.close();
   });
+
+  it('is replaced earlier if it is idle, and the models are loaded and warm before the next photo', async () => {
+    const loaded: number[] = [];
+    const worker = () => {
+      const index = loaded.push(0) - 1;
+      return engineWorker(async () => {
+        loaded[index] = (loaded[index] ?? 0) + 1;
+        return { run: async () => ({}), dispose: async () => {} };
+      });
+    };
+    const { pool, created } = createPool({ webgpu: worker }, 100, {
+      forcedEngine: 'webgpu',
+      workerLimits: { maxRuns: 10 },
+    });
+    const run = () => pool.run(model, (methods, key) => methods.timeTypicalPhoto(key));
+    for (let job = 0; job < 4; job += 1) await run(); // 8 runs
+    expect(created).toHaveLength(1);
+    expect(await secondsUntil(() => loaded[1] === 1)).toBeLessThanOrEqual(2);
+    await run();
+    expect(loaded).toEqual([1, 1]);
+    pool.close();
+  });
 });

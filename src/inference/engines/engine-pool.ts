@@ -25,8 +25,6 @@ import type { VerdictStore } from './verdict-store.ts';
 export interface EnginePoolDeps extends EngineWorkersDeps, EngineConstraints {
   library: ModelLibrary;
   verdicts: VerdictStore;
-  /** Identifies the browser version. A verdict depends on it, on the GPU, the model and the runtime. */
-  userAgent: string;
   /** Called when models run on another engine than before. */
   onChosen?(event: { models: string[]; engine: EngineName }): void;
   onDowngrade?(event: { model: string; engine: EngineName; reason: string }): void;

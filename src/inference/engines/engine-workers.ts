@@ -1,4 +1,4 @@
-import { selectVariant } from '../../analysis/model-manifest.ts';
+import { type ModelEntry, type ModelVariant, selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { WorkerClient, type WorkerClientOptions } from '../../worker/worker-client.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
@@ -6,8 +6,9 @@ import type { ModelList } from '../tasks/task-models.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { EngineInfo, EngineName } from './engine.ts';
 import { type PossibleCandidate, threadCount } from './engine-choice.ts';
-import type { EngineMethods } from './engine-methods.ts';
+import type { EngineConfig, EngineMethods } from './engine-methods.ts';
 import type { RunTimes } from './engine-pace.ts';
+import { getMaxRuns } from './worker-limits.ts';
 import { type PendingWork, workerTimeoutMs } from './worker-timeout.ts';
 
 export interface EngineWorkersDeps {
@@ -18,20 +19,26 @@ export interface EngineWorkersDeps {
   /** When workers are ended or replaced. Without `timeoutMs`, the timeout depends on the pending work. */
   workerLimits?: Pick<WorkerClientOptions, 'idleMs' | 'maxRuns' | 'timeoutMs'>;
   runtimeUrl: string;
+  /** Identifies the browser version. */
+  userAgent: string;
   /** Fetches the runtime's files into the browser's cache, before the engine's first worker requests them. */
   fetchRuntime?(engine: EngineName, signal?: AbortSignal): Promise<void>;
   capabilities(): Promise<Capabilities>;
   now?(): number;
 }
 
-/**
- * Safari crashes after about 500 runs of a model on WebGPU (https://github.com/microsoft/onnxruntime/issues/27584). A photo
- * takes several.
- */
-const MAX_WEBGPU_RUNS = 350;
+/** A worker with this fraction of its runs is replaced as soon as it is idle, and the next one is warmed up. */
+const RENEWED_FROM = 0.7;
+/** Photos that the user takes one by one leave more time. */
+const RENEWED_AFTER_IDLE_MS = 1_000;
 
 /** Runs in a worker that has the models loaded under these keys. */
 export type EngineJob<T> = (worker: EngineMethods, ...keys: [string, ...string[]]) => Promise<T>;
+
+interface UsedModel {
+  model: ModelEntry;
+  variant: ModelVariant;
+}
 
 interface JobOptions {
   signal?: AbortSignal | undefined;
@@ -45,6 +52,8 @@ interface JobOptions {
 export class EngineWorkers {
   readonly #deps: EngineWorkersDeps;
   readonly #clients = new Map<EngineName, WorkerClient<EngineMethods>>();
+  /** The models that each engine's worker has run, by their keys. */
+  readonly #used = new Map<EngineName, Map<string, UsedModel>>();
   /** How long it took to fetch each engine's runtime, in milliseconds. */
   readonly #runtimeLoads = new Map<EngineName, Promise<number>>();
   /** Why the runtime could not be fetched. */
@@ -65,8 +74,7 @@ export class EngineWorkers {
     job: EngineJob<T>,
     { signal, runMs, isFrame }: JobOptions = {},
   ): Promise<{ value: T; engine: EngineInfo; times: RunTimes }> {
-    const { library, runtimeUrl, capabilities } = this.#deps;
-    const { threads, cores } = await capabilities();
+    const config = await this.#getConfig();
     const variants = models.map((model) => ({ model, variant: selectVariant(model, precision) }));
     const [first, ...rest] = variants.map(({ variant }) => variant.sha256);
     const files = new Map<string, ArrayBuffer>();
@@ -74,7 +82,7 @@ export class EngineWorkers {
     let hasRuntime = false;
     const work = async (worker: EngineMethods) => {
       const [info, ...isLoaded] = await Promise.all([
-        worker.start({ runtimeUrl, threads: threads ? threadCount(cores) : 1 }),
+        worker.start(config),
         ...variants.map(({ variant }) => worker.isLoaded(variant.sha256)),
       ]);
       for (const [index, { model, variant }] of variants.entries()) {
@@ -85,6 +93,7 @@ export class EngineWorkers {
       }
       hasRuntime = true;
       this.#markRuntimeLoaded(engine, runtimeMs);
+      this.#markUsed(engine, variants);
       const value = await job(worker, first ?? '', ...rest);
       return { value, engine: info, times: await worker.takeRunTimes() };
     };
@@ -99,7 +108,7 @@ export class EngineWorkers {
         throw error;
       });
       if (!('missing' in done)) return done;
-      files.set(done.missing.sha256, await library.loadFile(done.missing, signal));
+      files.set(done.missing.sha256, await this.#deps.library.loadFile(done.missing, signal));
     }
   }
 
@@ -168,17 +177,52 @@ export class EngineWorkers {
   }
 
   #getClient(engine: EngineName): WorkerClient<EngineMethods> {
-    const client =
-      this.#clients.get(engine) ??
-      new WorkerClient<EngineMethods>({
-        ...(engine === 'webgpu' && { maxRuns: MAX_WEBGPU_RUNS }),
-        ...this.#deps.workerLimits,
-        name: engine,
-        scriptUrl: this.#deps.scriptUrl?.(engine),
-        createWorker: () => this.#deps.createWorker(engine),
-      });
+    const client = this.#clients.get(engine) ?? this.#createClient(engine);
     this.#clients.set(engine, client);
     return client;
+  }
+
+  #createClient(engine: EngineName): WorkerClient<EngineMethods> {
+    const { workerLimits, userAgent, scriptUrl, createWorker } = this.#deps;
+    const maxRuns = workerLimits?.maxRuns ?? getMaxRuns(engine, userAgent);
+    return new WorkerClient<EngineMethods>(
+      {
+        ...workerLimits,
+        maxRuns,
+        name: engine,
+        scriptUrl: scriptUrl?.(engine),
+        createWorker: () => createWorker(engine),
+      },
+      {
+        afterRuns: RENEWED_FROM * maxRuns,
+        afterIdleMs: RENEWED_AFTER_IDLE_MS,
+        prepare: (worker) => this.#prepare(engine, worker),
+      },
+    );
+  }
+
+  async #getConfig(): Promise<EngineConfig> {
+    const { runtimeUrl, capabilities } = this.#deps;
+    const { threads, cores } = await capabilities();
+    return { runtimeUrl, threads: threads ? threadCount(cores) : 1 };
+  }
+
+  #markUsed(engine: EngineName, models: readonly UsedModel[]): void {
+    const used = this.#used.get(engine) ?? new Map<string, UsedModel>();
+    for (const one of models) used.set(one.variant.sha256, one);
+    this.#used.set(engine, used);
+  }
+
+  /** Loads the models of the last worker into a new one, and compiles their shaders. */
+  async #prepare(engine: EngineName, worker: EngineMethods): Promise<void> {
+    const used = [...(this.#used.get(engine) ?? [])];
+    this.#used.delete(engine); // what is not used again is not loaded again
+    await worker.start(await this.#getConfig());
+    for (const [key, { model, variant }] of used) {
+      await worker.load(key, model, await this.#deps.library.loadFile(variant));
+      await worker.warmUp(key);
+    }
+    await worker.takeRunTimes(); // those of a warm-up say nothing about photos
   }
 }
 

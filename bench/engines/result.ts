@@ -25,6 +25,8 @@ export interface Way {
   precision: 'int8' | 'fp16';
   /** Whether a GPU also scales the photos. By default, as Kerbside does. */
   laysOutPhotos?: boolean;
+  /** Whether a GPU also picks the candidates of detectors. By default, as Kerbside does. */
+  picksCandidates?: boolean;
   /** After how many runs a GPU's commands are captured. By default, as Kerbside does. */
   runsBeforeCapture?: number;
   /** The folder of other models, whose detections are compared with those of the shipped ones. They are not timed. */
@@ -90,6 +92,9 @@ export interface WebgpuSteps {
   runMs?: number;
   readBackMs?: number;
   readBackBytes?: number;
+  /** Picking the candidates on the GPU, and reading them and the mask prototypes back. */
+  pickedMs?: number;
+  pickedBytes?: number;
   /** The same run, replayed by graph capture, and its largest difference to the run. */
   capturedMs?: number;
   capturedDifference?: number;

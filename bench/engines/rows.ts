@@ -64,7 +64,7 @@ function createPhotoRows({ auto, tasks }: EnginesResult, where: string): Row[] {
  * of the page.
  */
 export const isExperiment = (way: string) =>
-  ['fp16', 'on the CPU', 'without capture', 'no core left'].some((part) => way.includes(part));
+  ['fp16', 'on the CPU', 'read whole', 'without capture', 'no core left'].some((part) => way.includes(part));
 
 function createTaskRows(result: TaskResult, where: string, commitMs: number): Row[] {
   const { task, photo, ways, autoMs, autoEngine, together } = result;
@@ -145,6 +145,9 @@ export function describeBareRun({ model, canvas, failed, ...measured }: WebgpuSt
     upload: uploadMs,
     run: runMs,
     'read-back': readBackMs,
+    'of MB': toMegabytes(measured.readBackBytes),
+    'read-back of candidates and prototypes': measured.pickedMs,
+    'of only MB': toMegabytes(measured.pickedBytes),
     captured: capturedMs,
     'difference if captured': capturedDifference,
     'to capture': captureMs,
@@ -155,6 +158,10 @@ export function describeBareRun({ model, canvas, failed, ...measured }: WebgpuSt
     value === undefined ? [] : [`${name} ${value.toFixed(1)}`],
   );
   return `bare WebGPU, ${model}, ${canvas}: ${[...texts, ...(failed ? [failed] : [])].join(', ')}`;
+}
+
+function toMegabytes(bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : bytes / 1e6;
 }
 
 function ms(figure: number): Measured {

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { toMinLogits } from '../../src/analysis/detection/candidate-cells.ts';
 import { fitCanvas } from '../../src/analysis/detection/model-canvas.ts';
 import type { PhotoCanvas, PixelRegion } from '../../src/analysis/detection/pixel-region.ts';
+import type { DetectorEntry, Manifest } from '../../src/analysis/model-manifest.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
@@ -13,8 +15,10 @@ import { serveModules } from './serve.ts';
 const closing: (() => Promise<void>)[] = [];
 let open: () => Promise<Page>;
 let page: Page;
+let entry: DetectorEntry;
 beforeAll(async () => {
   const models = await patchModels(nodeGoldenRun, ['damage']);
+  entry = onlyEntry(models);
   const served = await serveModules({ '/model.onnx': onlyModel(models) });
   closing.push(() => served.close());
   const browser = await launch(...SOFTWARE_WEBGPU);
@@ -38,6 +42,13 @@ afterAll(async () => {
 function onlyModel(folder: ModelFolder): Uint8Array {
   const [model] = Object.keys(folder).filter((name) => name.endsWith('.onnx'));
   return folder[model ?? ''] ?? new Uint8Array();
+}
+
+function onlyEntry(folder: ModelFolder): DetectorEntry {
+  const { models }: Manifest = JSON.parse(new TextDecoder().decode(folder['manifest.json']));
+  const [model] = models;
+  if (model?.kind !== 'detector') throw new Error('The folder has no detector');
+  return model;
 }
 
 /** Photos that are enlarged, reduced a little and reduced much, on canvases with and without a margin. */
@@ -79,6 +90,59 @@ test('a GPU scales photos of any size, and regions of them, onto any canvas as t
     60,
   );
   expect(await page.evaluate((listed) => window.gpuLab.compareLayouts(listed), cases)).toBeLessThan(1e-6);
+});
+
+/** Maps of several levels and models. Few different numbers, so that many are at a border. */
+const pickCases = fc
+  .record({
+    thresholds: fc.array(fc.constantFrom(0, 0.2, 0.5, 0.9, 1), { minLength: 1, maxLength: 70 }),
+    others: fc.integer({ min: 0, max: 9 }),
+    sides: fc.array(fc.tuple(fc.integer({ min: 1, max: 17 }), fc.integer({ min: 1, max: 13 })), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    seed: fc.nat(),
+  })
+  .map(({ thresholds, others, sides, seed }) => {
+    const logits = [-30, -20, -9, -3, ...toMinLogits([0.2, 0.5, 0.9]), 3].filter(
+      (_, at) => at < 4 || seed % 3 > 0,
+    );
+    const maps = sides.map(([rows, columns], level) => {
+      const dims = [1, thresholds.length + others, rows, columns];
+      const length = (thresholds.length + others) * rows * columns;
+      const numbers = Array.from(
+        { length },
+        (_, at) => logits[((at + level) * 7919 + seed) % logits.length] ?? 0,
+      );
+      return { dims, numbers };
+    });
+    return { thresholds, maps };
+  });
+
+test('a GPU picks the same candidates as the CPU, or reports that there are too many', async () => {
+  const cases = fc.sample(pickCases, 40);
+  const full = (cells: number) => ({
+    thresholds: [0.5],
+    maps: [cells - 100, 100].map((columns) => ({
+      dims: [1, 2, 1, columns],
+      numbers: Array.from({ length: 2 * columns }, (_, at) => at),
+    })),
+  });
+  const results = await page.evaluate(
+    (listed) => window.gpuLab.comparePicks(listed),
+    [...cases, full(512), full(513), full(512)],
+  );
+  expect(new Set(results.slice(0, -3))).toEqual(new Set(['equal']));
+  expect(results.slice(-3)).toEqual(['equal', 'too many', 'equal']);
+});
+
+test('a detector detects the same if the GPU picks its candidates, and reads all if there are too many', async () => {
+  const compare = (model: DetectorEntry) => window.gpuLab.compareCandidates('/model.onnx', model);
+  const { whole, picked, cells, areWhole } = await page.evaluate(compare, entry);
+  expect(whole.map(({ type }) => type)).toEqual(['scratch', 'scratch']);
+  expect(picked).toEqual(whole);
+  expect(cells).toBe(2);
+  expect(areWhole).toEqual([true, true]);
 });
 
 /** Each photo at two scales. */

@@ -1,3 +1,5 @@
+import { lowestThreshold, toScoreThresholds } from '../../../src/analysis/detection/detections.ts';
+import { selectScaleOutputs } from '../../../src/analysis/detection/scored-detections.ts';
 import { type DetectorEntry, selectVariant } from '../../../src/analysis/model-manifest.ts';
 import { ModelCache } from '../../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
@@ -16,10 +18,13 @@ export async function measureWebgpuSteps(photo: { width: number; height: number 
   );
   const steps: WebgpuSteps[] = [];
   for (const model of detectors) {
-    for (const { width, height } of detectorCanvases(model, photo)) {
+    const canvases = detectorCanvases(model, photo);
+    const thresholds = toScoreThresholds(model, lowestThreshold(model));
+    const selection = selectScaleOutputs(canvases.length, model, thresholds);
+    for (const { width, height } of canvases) {
       const bytes = await library.loadFile(selectVariant(model, 'int8'));
       const input = model.input.name;
-      steps.push(await request({ runtimeUrl, model: model.name, bytes, input, width, height }));
+      steps.push(await request({ runtimeUrl, model: model.name, bytes, input, width, height, selection }));
     }
   }
   return steps;

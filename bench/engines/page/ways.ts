@@ -48,6 +48,7 @@ function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {
     { ...webgpu, name: 'webgpu' },
     { ...webgpu, name: 'webgpu, without capture', runsBeforeCapture: Number.POSITIVE_INFINITY },
     { ...webgpu, name: 'webgpu, photos scaled on the CPU', laysOutPhotos: false },
+    { ...webgpu, name: 'webgpu, outputs read whole', picksCandidates: false },
     ...(hasFp16 ? [{ ...fp16, name: 'webgpu, fp16' }] : []),
     ...(hasFp16 && otherModels ? [{ ...fp16, name: `webgpu, fp16, ${otherModels}`, otherModels }] : []),
   ];
@@ -60,7 +61,7 @@ export class OpenWay {
   readonly #library: ModelLibrary;
   readonly analyzer;
 
-  constructor({ engine, threads, precision, otherModels, laysOutPhotos, runsBeforeCapture }: Way) {
+  constructor({ name: _, engine, precision, otherModels, ...config }: Way) {
     this.#client = new WorkerClient<BenchMethods>({
       name: engine,
       createWorker: WORKERS[engine],
@@ -72,12 +73,7 @@ export class OpenWay {
     this.pool = new MeasuredPool({
       client: this.#client,
       library: this.#library,
-      config: {
-        runtimeUrl,
-        threads,
-        ...(laysOutPhotos !== undefined && { laysOutPhotos }),
-        ...(runsBeforeCapture !== undefined && { runsBeforeCapture }),
-      },
+      config: { runtimeUrl, ...config },
       candidate: { engine, precision, possible: true, reason: '' },
       now: () => performance.now(),
     });

@@ -1,5 +1,10 @@
 import * as ort from 'onnxruntime-web/webgpu';
+import type { OutputSelection } from '../../../src/analysis/detection/candidate-cells.ts';
+import { CandidatePicker } from '../../../src/inference/webgpu/candidate-picker.ts';
 import { fixDimensions } from '../../../src/inference/webgpu/fix-dimensions.ts';
+import type { GpuDevice as PickerDevice } from '../../../src/inference/webgpu/gpu.ts';
+import { ReadBack } from '../../../src/inference/webgpu/read-back.ts';
+import { readSelection } from '../../../src/inference/webgpu/read-outputs.ts';
 import type { WebgpuSteps } from '../result.ts';
 
 /** One run of one model on WebGPU with bare onnxruntime-web, step by step. */
@@ -10,6 +15,8 @@ export interface StepsRequest {
   input: string;
   width: number;
   height: number;
+  /** What Kerbside reads of the outputs. */
+  selection: OutputSelection;
 }
 
 const ROUNDS = 15;
@@ -40,7 +47,7 @@ async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model'
     const outputs = await plain.run({ [input]: new ort.Tensor('float32', pixels, dims) });
     for (const tensor of Object.values(outputs)) await tensor.getData();
   });
-  const device = (await ort.env.webgpu.device) as GpuDevice;
+  const device = (await ort.env.webgpu.device) as unknown as GpuDevice & PickerDevice;
   const session = await ort.InferenceSession.create(new Uint8Array(bytes), {
     ...options,
     preferredOutputLocation: 'gpu-buffer',
@@ -66,11 +73,42 @@ async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model'
   }
   const steps = [0, 1, 2].map((step) => median(times.map((one) => one[step] ?? Number.NaN)));
   const [uploadMs = Number.NaN, runMs = Number.NaN, readBackMs = Number.NaN] = steps;
-  const split = { wholeMs, uploadMs, runMs, readBackMs, readBackBytes };
+  const runModel = () => session.run({ [input]: tensor });
+  const picked = await measurePicked(device, runModel, request.selection);
+  const split = { wholeMs, uploadMs, runMs, readBackMs, readBackBytes, ...picked };
   try {
     return { ...split, ...(await measureCaptured(request, options, { session, tensor, device, buffer })) };
   } catch (error) {
     return { ...split, failed: `graph capture: ${error}` };
+  }
+}
+
+/** Picks the candidates on the GPU, and reads them and the prototypes back. */
+async function measurePicked(
+  device: GpuDevice & PickerDevice,
+  run: () => Promise<ort.InferenceSession.OnnxValueMapType>,
+  selection: OutputSelection,
+): Promise<Pick<WebgpuSteps, 'pickedMs' | 'pickedBytes'>> {
+  const picker = await CandidatePicker.create(device);
+  const readBack = new CountedReadBack(device);
+  const times: number[] = [];
+  for (let round = -3; round < ROUNDS; round += 1) {
+    const outputs = await run();
+    await device.queue.onSubmittedWorkDone();
+    const start = performance.now();
+    await readSelection(readBack, picker, [outputs], selection);
+    if (round >= 0) times.push(performance.now() - start);
+  }
+  return { pickedMs: median(times), pickedBytes: readBack.bytes };
+}
+
+/** Counts the bytes of the last call. */
+class CountedReadBack extends ReadBack {
+  bytes = 0;
+
+  override read(...[sources]: Parameters<ReadBack['read']>): ReturnType<ReadBack['read']> {
+    this.bytes = sources.reduce((sum, { length }) => sum + 4 * length, 0);
+    return super.read(sources);
   }
 }
 

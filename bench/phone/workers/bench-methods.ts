@@ -97,9 +97,9 @@ function timed({ info: facts, load }: Engine, onRun: (span: Span) => void): Engi
           },
         }),
         ...(runPhoto && {
-          async runPhoto(photo, canvases) {
+          async runPhoto(photo, canvases, selection) {
             const from = performance.now();
-            const outputs = await runPhoto(photo, canvases);
+            const outputs = await runPhoto(photo, canvases, selection);
             onRun({ model, from, to: performance.now() });
             return outputs;
           },

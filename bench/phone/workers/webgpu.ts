@@ -4,8 +4,8 @@ import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { benchMethods } from './bench-methods.ts';
 
 serveWorker(
-  benchMethods(async ({ runtimeUrl, laysOutPhotos, runsBeforeCapture }) => {
+  benchMethods(async ({ runtimeUrl, ...options }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
-    return createOrtWebgpuEngine(ort, { laysOutPhotos, runsBeforeCapture });
+    return createOrtWebgpuEngine(ort, options);
   }),
 );

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeHeads, type FeatureMap } from './decode-heads.ts';
+import { pickCells, toMinLogits } from './candidate-cells.ts';
+import { decodeHeads } from './decode-heads.ts';
+import type { FeatureMap } from './feature-map.ts';
 
 const layout = { types: 2, bins: 4, prototypes: 1 };
 const channels = 2 + 16 + 1;
@@ -44,5 +47,35 @@ describe('decodeHeads', () => {
     ];
     expect(decodeHeads(levels, layout, [0.3, 0.3]).map(({ type }) => type)).toEqual([0, 1]);
     expect(decodeHeads(levels, layout, [0.3, 0.3], 1)).toHaveLength(1);
+  });
+
+  it('returns the same candidates in the same order from maps with the cells of candidates only', () => {
+    // Few different numbers, so that many logits are equal or at the border.
+    const thresholds = fc.tuple(fc.constantFrom(0, 0.2, 0.5, 1), fc.constantFrom(0.1, 0.5, 0.9, 1));
+    const logit = fc.constantFrom(-20, ...toMinLogits([0.1, 0.2, 0.5, 0.9]), 3);
+    const side = fc.integer({ min: 1, max: 4 });
+    const maps = fc.tuple(side, side).chain(([rows, columns]) =>
+      fc.array(logit, { minLength: channels * rows * columns, maxLength: channels * rows * columns }).map(
+        (numbers): FeatureMap => ({
+          dims: [1, channels, rows, columns],
+          data: Float32Array.from(numbers),
+        }),
+      ),
+    );
+    fc.assert(
+      fc.property(maps, maps, thresholds, (fine, coarse, scores) => {
+        const decode = (change: (map: FeatureMap) => FeatureMap) =>
+          decodeHeads(
+            [
+              { stride: 8, map: change(fine) },
+              { stride: 16, map: change(coarse) },
+            ],
+            layout,
+            scores,
+          );
+        const picked = decode((one) => pickCells(one, toMinLogits(scores)));
+        expect(picked).toEqual(decode((one) => one));
+      }),
+    );
   });
 });

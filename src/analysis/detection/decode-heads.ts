@@ -1,10 +1,6 @@
 import type { Box } from '../geometry/box.ts';
-
-/** A tensor of a model's output: `dims` are [1, channels, rows, columns]. */
-export interface FeatureMap {
-  dims: readonly number[];
-  data: Float32Array;
-}
+import { toMinLogits } from './candidate-cells.ts';
+import { countCells, type FeatureMap } from './feature-map.ts';
 
 /** Channels in order: one logit per type, `bins` per box side (left, top, right, bottom), mask coefficients. */
 interface HeadLayout {
@@ -28,49 +24,53 @@ export interface Candidate {
 /** The most candidates that one run returns. */
 const MAX_CANDIDATES = 2000;
 
-/** Returns every cell of every level whose score for a type reaches that type's threshold, best first. */
+/**
+ * Returns every cell of every level whose score for a type reaches that type's threshold, best first.
+ *
+ * @param levels Maps with all cells, or at least those of the candidates at these thresholds.
+ */
 export function decodeHeads(
   levels: readonly { stride: number; map: FeatureMap }[],
   layout: HeadLayout,
   thresholds: readonly number[],
   maxCandidates = MAX_CANDIDATES,
 ): Candidate[] {
-  const hits: { level: number; cell: number; type: number; logit: number }[] = [];
+  const hits: { level: number; at: number; type: number; logit: number }[] = [];
+  // Compares logits: the sigmoid is then needed only for the few cells that pass.
+  const minLogits = toMinLogits(thresholds);
   levels.forEach(({ map }, level) => {
-    const cells = planeSize(map);
+    const cells = countCells(map);
     for (let type = 0; type < layout.types; type += 1) {
-      const threshold = thresholds[type] ?? 1;
-      // Compares logits: the sigmoid is then needed only for the few cells that pass.
-      const minLogit = Math.log(threshold / (1 - threshold));
+      const minLogit = minLogits[type] ?? Number.POSITIVE_INFINITY;
       const start = type * cells;
-      for (let cell = 0; cell < cells; cell += 1) {
-        const logit = map.data[start + cell] ?? Number.NEGATIVE_INFINITY;
-        if (logit >= minLogit) hits.push({ level, cell, type, logit });
+      for (let at = 0; at < cells; at += 1) {
+        const logit = map.data[start + at] ?? Number.NEGATIVE_INFINITY;
+        if (logit >= minLogit) hits.push({ level, at, type, logit });
       }
     }
   });
   hits.sort((a, b) => b.logit - a.logit);
-  return hits.slice(0, maxCandidates).flatMap(({ level, cell, type, logit }) => {
+  return hits.slice(0, maxCandidates).flatMap(({ level, at, type, logit }) => {
     const source = levels[level];
     if (!source) return [];
     return [
       {
         type,
         score: 1 / (1 + Math.exp(-logit)),
-        box: decodeBox(source.map, source.stride, cell, layout),
-        coefficients: channelValues(source.map, cell, layout.types + 4 * layout.bins, layout.prototypes),
+        box: decodeBox(source.map, source.stride, at, layout),
+        coefficients: channelValues(source.map, at, layout.types + 4 * layout.bins, layout.prototypes),
       },
     ];
   });
 }
 
 /** The sides of a box are distances from the cell's centre, each the mean of a distribution over `bins` strides. */
-function decodeBox(map: FeatureMap, stride: number, cell: number, { types, bins }: HeadLayout): Box {
+function decodeBox(map: FeatureMap, stride: number, at: number, { types, bins }: HeadLayout): Box {
+  const cell = map.cells?.[at] ?? at;
   const columns = map.dims[3] ?? 1;
   const x = ((cell % columns) + 0.5) * stride;
   const y = (Math.floor(cell / columns) + 0.5) * stride;
-  const distance = (side: number) =>
-    stride * expectedBin(channelValues(map, cell, types + side * bins, bins));
+  const distance = (side: number) => stride * expectedBin(channelValues(map, at, types + side * bins, bins));
   return { x0: x - distance(0), y0: y - distance(1), x1: x + distance(2), y1: y + distance(3) };
 }
 
@@ -86,15 +86,12 @@ function expectedBin(logits: Float32Array): number {
   return weighted / total;
 }
 
-function channelValues(map: FeatureMap, cell: number, first: number, count: number): Float32Array {
-  const cells = planeSize(map);
+/** @param at The place of a cell among those of the map. */
+function channelValues(map: FeatureMap, at: number, first: number, count: number): Float32Array {
+  const cells = countCells(map);
   const values = new Float32Array(count);
   for (let channel = 0; channel < count; channel += 1) {
-    values[channel] = map.data[(first + channel) * cells + cell] ?? 0;
+    values[channel] = map.data[(first + channel) * cells + at] ?? 0;
   }
   return values;
-}
-
-function planeSize({ dims }: FeatureMap): number {
-  return (dims[2] ?? 0) * (dims[3] ?? 0);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { DetectorEntry } from '../model-manifest.ts';
-import type { FeatureMap } from './decode-heads.ts';
 import {
   calibrateDetections,
   filterByTypeThreshold,
@@ -8,6 +7,7 @@ import {
   lowestThreshold,
   toScoreThresholds,
 } from './detections.ts';
+import type { FeatureMap } from './feature-map.ts';
 import { decodeScales, type ScaleOutput } from './scored-detections.ts';
 
 const model = {

@@ -1,7 +1,7 @@
 import type { Box } from '../geometry/box.ts';
 import { type ScalarField, traceContours } from '../geometry/contour.ts';
 import { type Point, signedArea, simplifyRing } from '../geometry/polygon.ts';
-import type { FeatureMap } from './decode-heads.ts';
+import type { FeatureMap } from './feature-map.ts';
 
 /** Canvas pixels per cell of the prototypes. */
 const PROTOTYPE_STRIDE = 4;

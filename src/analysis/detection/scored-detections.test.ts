@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCrop } from './crop.ts';
-import type { FeatureMap } from './decode-heads.ts';
+import type { FeatureMap } from './feature-map.ts';
 import { decodeCrops } from './scored-detections.ts';
 
 const model = {

@@ -2,8 +2,10 @@ import { KerbsideError } from '../../errors.ts';
 import { type Box, clampBox, meanBox } from '../geometry/box.ts';
 import type { Point } from '../geometry/polygon.ts';
 import type { DetectorEntry } from '../model-manifest.ts';
+import { type OutputSelection, toMinLogits } from './candidate-cells.ts';
 import type { Crop } from './crop.ts';
-import { type Candidate, decodeHeads, type FeatureMap } from './decode-heads.ts';
+import { type Candidate, decodeHeads } from './decode-heads.ts';
+import type { FeatureMap } from './feature-map.ts';
 import { traceMaskOutline } from './mask-outline.ts';
 import { mergeScales } from './merge-scales.ts';
 import type { Canvas } from './model-canvas.ts';
@@ -56,24 +58,56 @@ interface PhotoCandidate extends Candidate {
  */
 const SCALE_THRESHOLD_FACTOR = 0.25;
 
+interface DecodeOptions {
+  /** Whether masks are decoded. They also tighten the boxes. Default: true. */
+  hasMasks?: boolean;
+}
+
+/** Returns what {@link decodeScales} needs of the outputs of each scale. */
+export function selectScaleOutputs(
+  scales: number,
+  model: ModelOutputs,
+  thresholds: readonly number[],
+  { hasMasks = true }: DecodeOptions = {},
+): OutputSelection {
+  return selectOutputs(model, scaleThresholds(scales, thresholds), hasMasks);
+}
+
+/** Returns what {@link decodeCrops} needs of the outputs of each crop. */
+export function selectCropOutputs(model: ModelOutputs, thresholds: readonly number[]): OutputSelection {
+  return selectOutputs(model, lowerThresholds(thresholds), true);
+}
+
+function selectOutputs(
+  { outputs: { levels, prototypes } }: ModelOutputs,
+  thresholds: readonly number[],
+  hasMasks: boolean,
+): OutputSelection {
+  return {
+    whole: hasMasks ? [prototypes] : [],
+    levels: levels.map(({ name }) => name),
+    minLogits: toMinLogits(thresholds),
+  };
+}
+
 /**
  * Returns the detections on a photo whose score reaches the threshold of their type.
  *
  * @param scales The detector's outputs for one photo, the finest scale first.
- * @param options `hasMasks: false` decodes no masks, which also tighten the boxes: `polygons` are then empty.
+ * @param options Without masks, `polygons` are empty.
  */
 export function decodeScales(
   scales: readonly ScaleOutput[],
   model: ModelOutputs,
   photo: PhotoSize,
   thresholds: readonly number[],
-  { hasMasks = true }: { hasMasks?: boolean } = {},
+  { hasMasks = true }: DecodeOptions = {},
 ): ScoredDetection[] {
-  const scaleThresholds = scales.length > 1 ? lowerThresholds(thresholds) : thresholds;
+  const lowest = scaleThresholds(scales.length, thresholds);
   const window = { x0: 0, y0: 0, x1: photo.width, y1: photo.height };
   const candidates = scales.map(({ outputs, canvas: { scale } }) =>
     suppressNonMaxima(
-      decodeCandidates({ outputs, window, scaleX: scale, scaleY: scale }, model, scaleThresholds),
+      decodeCandidates({ outputs, window, scaleX: scale, scaleY: scale }, model, lowest),
       isDisjointType(model),
     ),
   );
@@ -122,6 +156,11 @@ export function decodeCrops(
 /** Returns whether objects of a type never contain each other; see {@link suppressNonMaxima}. */
 export function isDisjointType({ types }: Pick<ModelOutputs, 'types'>): (type: number) => boolean {
   return (type) => types[type]?.role === 'wheel';
+}
+
+/** Returns the thresholds of the candidates of one scale. */
+function scaleThresholds(scales: number, thresholds: readonly number[]): readonly number[] {
+  return scales > 1 ? lowerThresholds(thresholds) : thresholds;
 }
 
 function lowerThresholds(thresholds: readonly number[]): number[] {

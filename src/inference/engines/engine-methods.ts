@@ -34,6 +34,8 @@ export interface EngineConfig {
   threads: number;
   /** Whether a GPU also scales the photos. Default: true. */
   laysOutPhotos?: boolean;
+  /** Whether a GPU also picks the candidates of detectors. Default: true. */
+  picksCandidates?: boolean;
   /** After how many runs on inputs of one shape a GPU's commands are captured. `Infinity`: never. */
   runsBeforeCapture?: number;
 }

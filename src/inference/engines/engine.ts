@@ -1,10 +1,13 @@
+import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
 import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 
-/** A dense tensor of numbers: the input and output of every engine. */
+/** A tensor of numbers: the input and output of every engine. */
 export interface Tensor {
   dims: readonly number[];
   data: Float32Array;
+  /** If present, `data` has these cells only: see `FeatureMap`. Only in outputs of which a caller needs no more. */
+  cells?: Uint32Array;
 }
 
 export type Tensors = Record<string, Tensor>;
@@ -17,9 +20,14 @@ export interface Session {
    * Scales a photo onto canvases and runs the model on each. Calls may overlap, also those of several sessions: the
    * engine then reads outputs while it runs the next model. Absent if photos are scaled on the CPU.
    *
-   * @returns The outputs of each canvas.
+   * @param selection What is needed of the outputs. Default: all.
+   * @returns The outputs of each canvas, at least what is needed of them.
    */
-  runPhoto?(photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<Tensors[]>;
+  runPhoto?(
+    photo: DecodedPhoto,
+    canvases: readonly PhotoCanvas[],
+    selection?: OutputSelection,
+  ): Promise<Tensors[]>;
   /** Runs the model on each input. Absent if that takes as long as one run after the other. */
   runEach?(inputs: readonly Tensors[]): Promise<Tensors[]>;
   /** Makes later runs on inputs of a shape faster. Absent if the engine cannot. */

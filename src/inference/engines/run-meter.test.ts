@@ -49,3 +49,19 @@ it('counts the time of runs that overlap once', async () => {
   await second;
   expect(meter.take()).toEqual({ ms: 15, runs: 3, work: 10 * 26 + 100 * 6 });
 });
+
+it('passes on what is needed of the outputs', async () => {
+  const asked: unknown[] = [];
+  const session: Session = {
+    run: async () => ({}),
+    runPhoto: async (_photo, _canvases, selection) => {
+      asked.push(selection);
+      return [];
+    },
+    dispose: async () => {},
+  };
+  const selection = { whole: ['prototypes'], levels: ['level8'], minLogits: Float32Array.of(-1) };
+  const photo = { data: new Uint8ClampedArray(4), width: 1, height: 1, original: { width: 1, height: 1 } };
+  await new RunMeter(() => 0).measure(session, 10).runPhoto?.(photo, [], selection);
+  expect(asked).toEqual([selection]);
+});

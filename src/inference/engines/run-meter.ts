@@ -30,9 +30,13 @@ export class RunMeter {
         },
       }),
       ...(runPhoto && {
-        runPhoto: (photo, canvases) => {
+        runPhoto: (photo, canvases, selection) => {
           const pixels = canvases.reduce((sum, { width, height }) => sum + width * height, 0);
-          return this.#measure(() => runPhoto(photo, canvases), canvases.length, modelBytes * pixels);
+          return this.#measure(
+            () => runPhoto(photo, canvases, selection),
+            canvases.length,
+            modelBytes * pixels,
+          );
         },
       }),
     };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pickCells } from '../../analysis/detection/candidate-cells.ts';
 import { fitCanvas } from '../../analysis/detection/model-canvas.ts';
 import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
@@ -161,6 +162,7 @@ describe('Detector', () => {
       cell: [column: number, row: number];
       sides: [left: number, top: number, right: number, bottom: number];
     }
+    const NOTHING = { whole: [], levels: [], minLogits: new Float32Array() };
     const uncertain: Found = { score: 0.6, cell: [4, 4], sides: [0.5, 0.5, 0.5, 0.5] };
     const onCrop: Found = { score: 0.9, cell: [1, 1], sides: [0, 0, 1, 1] };
 
@@ -189,7 +191,7 @@ describe('Detector', () => {
         calls.push(canvases);
         return canvases.map(({ width }) => createOutputs(width, found.shift()));
       };
-      return { calls, session: { run: fail, runPhoto, dispose: async () => {} } };
+      return { calls, session: { run: fail, runPhoto, dispose: async () => {} } satisfies Session };
     }
 
     it('runs again on a crop around an uncertain detection, and merges what it finds there', async () => {
@@ -210,6 +212,43 @@ describe('Detector', () => {
       ]);
       // Between 200 to 250 of the whole photo and 205 to 245 of the crop.
       expect(detections[0]?.box.x0).toBeCloseTo((0.195 * 200 + 0.315 * 205) / 0.51, 3);
+    });
+
+    it('needs only the candidates and the prototypes of an engine, and detects the same with them', async () => {
+      // At the second scale, the same object has a score that counts only together with the first.
+      const weaker: Found = { score: 0.02, cell: [2, 2], sides: [0.5, 0.5, 0, 0] };
+      const found = () => createSession(uncertain, weaker, onCrop).session;
+      const dense = found();
+      const picking: Session = {
+        ...dense,
+        runPhoto: async (picture, canvases, { whole, levels, minLogits } = NOTHING) =>
+          (await dense.runPhoto(picture, canvases)).map((outputs) =>
+            Object.fromEntries(
+              Object.entries(outputs).flatMap(([name, map]) => {
+                if (whole.includes(name)) return [[name, map]];
+                return levels.includes(name) ? [[name, pickCells(map, minLogits)]] : [];
+              }),
+            ),
+          ),
+      };
+      const detect = async (gpu: Session) =>
+        (await new Detector(small, gpu).detect(createPhoto(400), 0.1, { crops: 2 })).detections;
+      const detections = await detect(picking);
+      expect(detections).toHaveLength(1);
+      expect(detections).toEqual(await detect(found()));
+    });
+
+    it('needs no prototypes if it decodes no masks', async () => {
+      const asked: unknown[] = [];
+      const { session: gpu } = createSession(uncertain, undefined);
+      const runPhoto: Session['runPhoto'] = (picture, canvases, selection) => {
+        asked.push([selection?.whole, selection?.levels]);
+        return gpu.runPhoto(picture, canvases);
+      };
+      const detector = new Detector(small, { ...gpu, runPhoto });
+      const { detections } = await detector.detect(createPhoto(400), 0.1, { hasMasks: false });
+      expect(detections).toHaveLength(1);
+      expect(asked).toEqual([[[], ['level8']]]);
     });
 
     it('confirms a detection that is below the threshold', async () => {

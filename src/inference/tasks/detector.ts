@@ -12,6 +12,8 @@ import {
   decodeScales,
   isDisjointType,
   type ScoredDetection,
+  selectCropOutputs,
+  selectScaleOutputs,
 } from '../../analysis/detection/scored-detections.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import type { DecodeSize } from '../../photo/decode-ahead.ts';
@@ -60,11 +62,12 @@ export class Detector {
   ): Promise<DetectorResult> {
     const start = this.#now();
     const canvases = detectorCanvases(this.#entry, photo.original);
-    const whole = await this.#runner.run(photo, canvases);
     const size = maxCrops > 0 ? fitPhotoCrops(photo, canvases) : undefined;
     const thresholds = toScoreThresholds(this.#entry, threshold);
     // Uncertain detections count below the threshold: a crop may confirm them.
     const lowest = size ? thresholds.map((score) => Math.min(score, UNCERTAIN_SCORES.above)) : thresholds;
+    const selection = selectScaleOutputs(canvases.length, this.#entry, lowest, { hasMasks });
+    const whole = await this.#runner.run(photo, canvases, selection);
     const scales = canvases.map((canvas, index) => ({ canvas, outputs: whole.outputs[index] ?? {} }));
     const scored = decodeScales(scales, this.#entry, photo.original, lowest, { hasMasks });
     const crops = size ? chooseCrops(scored, photo, size, maxCrops) : [];
@@ -87,6 +90,7 @@ export class Detector {
     const { outputs, times } = await this.#runner.run(
       photo,
       crops.map(({ canvas }) => canvas),
+      selectCropOutputs(this.#entry, thresholds),
     );
     const runs = crops.map((crop, index) => ({ crop, outputs: outputs[index] ?? {} }));
     const closer = decodeCrops(runs, this.#entry, thresholds);

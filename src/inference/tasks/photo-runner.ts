@@ -1,3 +1,4 @@
+import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
 import { cropPixels, type PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session, Tensors } from '../engines/engine.ts';
@@ -26,16 +27,25 @@ export class PhotoRunner {
     this.#now = now;
   }
 
-  async run(photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<PhotoRuns> {
-    return (await this.#runOnEngine(photo, canvases)) ?? (await this.#runOnCpu(photo, canvases));
+  /** @param selection What is needed of the outputs. Default: all. */
+  async run(
+    photo: DecodedPhoto,
+    canvases: readonly PhotoCanvas[],
+    selection?: OutputSelection,
+  ): Promise<PhotoRuns> {
+    return (await this.#runOnEngine(photo, canvases, selection)) ?? (await this.#runOnCpu(photo, canvases));
   }
 
   /** Returns undefined if the engine does not scale photos, or fails to. */
-  async #runOnEngine(photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<PhotoRuns | undefined> {
+  async #runOnEngine(
+    photo: DecodedPhoto,
+    canvases: readonly PhotoCanvas[],
+    selection: OutputSelection | undefined,
+  ): Promise<PhotoRuns | undefined> {
     const start = this.#now();
     if (!this.#session.runPhoto || this.#hasFailed) return undefined;
     try {
-      const outputs = await this.#session.runPhoto(photo, canvases);
+      const outputs = await this.#session.runPhoto(photo, canvases, selection);
       return { outputs, times: { prepare: 0, run: this.#now() - start } };
     } catch {
       // If the engine cannot run the model either, that run throws.

@@ -1,5 +1,8 @@
+import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
+import { toScoreThresholds } from '../../analysis/detection/detections.ts';
 import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
-import type { ModelEntry } from '../../analysis/model-manifest.ts';
+import { selectScaleOutputs } from '../../analysis/detection/scored-detections.ts';
+import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import { fitTextCanvas } from '../../analysis/text/reading-plan.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Tensors } from '../engines/engine.ts';
@@ -29,13 +32,18 @@ export function createTypicalRun({ entry, session }: LoadedModel): () => Promise
   if (runPhoto && entry.kind !== 'text-recognizer') {
     const photo = createTypicalPhoto();
     const canvases = listTypicalCanvases(entry, photo);
-    return () => runPhoto(photo, canvases);
+    const selection = entry.kind === 'detector' ? selectTypicalOutputs(entry, canvases.length) : undefined;
+    return () => runPhoto(photo, canvases, selection);
   }
   const inputs = createTypicalInputs(entry);
   if (runEach) return () => runEach(inputs);
   return async () => {
     for (const input of inputs) await session.run(input);
   };
+}
+
+function selectTypicalOutputs(model: DetectorEntry, scales: number): OutputSelection {
+  return selectScaleOutputs(scales, model, toScoreThresholds(model, model.threshold));
 }
 
 /** Makes the runs on typical photos faster, if the engine can. */

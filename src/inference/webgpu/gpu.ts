@@ -11,7 +11,7 @@ export interface GpuDevice {
   }): Promise<GpuPipeline>;
   createBindGroup(descriptor: {
     layout: object;
-    entries: { binding: number; resource: { buffer: GpuBuffer } }[];
+    entries: { binding: number; resource: { buffer: GpuBuffer; offset?: number; size?: number } }[];
   }): object;
   createCommandEncoder(): GpuCommandEncoder;
   pushErrorScope(filter: (typeof ERROR_FILTERS)[number]): void;

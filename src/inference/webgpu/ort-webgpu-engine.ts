@@ -1,9 +1,11 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
+import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
 import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Engine, Session, Tensors } from '../engines/engine.ts';
 import { GpuLoss } from '../engines/gpu-loss.ts';
 import { type Ort, SESSION_OPTIONS } from '../engines/ort-engine.ts';
+import { CandidatePicker } from './candidate-picker.ts';
 import { CapturedRuns } from './captured-runs.ts';
 import { catchGpuErrors } from './catch-gpu-errors.ts';
 import { fixDimensions } from './fix-dimensions.ts';
@@ -11,11 +13,13 @@ import type { GpuBuffer, GpuDevice } from './gpu.ts';
 import { GpuPhotoLayout } from './gpu-photo-layout.ts';
 import { GpuQueue } from './gpu-queue.ts';
 import { ReadBack } from './read-back.ts';
-import { readOutputs } from './read-outputs.ts';
+import { readOutputs, readSelection } from './read-outputs.ts';
 
 interface WebgpuEngineOptions {
   /** Whether photos are scaled on the GPU. If that fails, they are scaled on the CPU. Default: true. */
   laysOutPhotos?: boolean | undefined;
+  /** Whether the candidates of detectors are picked on the GPU. If that fails, outputs are read back whole. Default: true. */
+  picksCandidates?: boolean | undefined;
   /**
    * The commands of a model are captured after this many runs on inputs of one shape, even if photos are waiting.
    * `Infinity`: never.
@@ -36,18 +40,22 @@ interface Gpu {
   readBack: ReadBack;
   /** Undefined if photos are scaled on the CPU. */
   layout: GpuPhotoLayout | undefined;
+  /** Undefined if outputs are read back whole. */
+  picker: CandidatePicker | undefined;
 }
 
 /**
  * Creates an engine that runs onnxruntime-web on WebGPU.
  *
  * A photo is uploaded once and scaled on the GPU, and the outputs of all its runs are read back together: each wait for
- * the GPU costs as much as a small model. The commands of frequent runs are captured and replayed.
+ * the GPU costs as much as a small model. Of a detector's maps, only the candidates are read. The commands of frequent runs
+ * are captured and replayed.
  */
 export function createOrtWebgpuEngine(
   ort: Ort,
   {
     laysOutPhotos = true,
+    picksCandidates = true,
     runsBeforeCapture = RUNS_BEFORE_CAPTURE,
     idleMs = IDLE_MS,
   }: WebgpuEngineOptions = {},
@@ -75,8 +83,11 @@ export function createOrtWebgpuEngine(
       const loading = queue.add(async () => {
         const session = await ort.InferenceSession.create(model, options);
         // The first session creates the device.
-        gpu ??= openGpu((await ort.env.webgpu.device) as unknown as GpuDevice, laysOutPhotos, loss);
-        const { device, readBack, layout } = await gpu;
+        gpu ??= openGpu((await ort.env.webgpu.device) as unknown as GpuDevice, loss, {
+          laysOutPhotos,
+          picksCandidates,
+        });
+        const { device, readBack } = await gpu;
         const captured = new CapturedRuns({
           device,
           session,
@@ -90,19 +101,26 @@ export function createOrtWebgpuEngine(
           read: (runs) => readOutputs(readBack, runs),
           runsBeforeCapture,
         });
-        return createSession({ ort, session, device, readBack, layout, captured, queue, loss });
+        return createSession({ ort, session, ...(await gpu), captured, queue, loss });
       });
       return loss.race(loading);
     },
   };
 }
 
-async function openGpu(device: GpuDevice, laysOutPhotos: boolean, loss: GpuLoss): Promise<Gpu> {
+/** A GPU that cannot scale photos or pick candidates may still run models. */
+async function openGpu(
+  device: GpuDevice,
+  loss: GpuLoss,
+  { laysOutPhotos, picksCandidates }: { laysOutPhotos: boolean; picksCandidates: boolean },
+): Promise<Gpu> {
   void device.lost.then(({ reason, message }) => loss.report(message || reason));
-  const readBack = new ReadBack(device);
-  if (!laysOutPhotos) return { device, readBack, layout: undefined };
-  // A GPU that cannot scale photos may still run models.
-  return { device, readBack, layout: await GpuPhotoLayout.create(device).catch(() => undefined) };
+  return {
+    device,
+    readBack: new ReadBack(device),
+    layout: laysOutPhotos ? await GpuPhotoLayout.create(device).catch(() => undefined) : undefined,
+    picker: picksCandidates ? await CandidatePicker.create(device).catch(() => undefined) : undefined,
+  };
 }
 
 interface SessionParts extends Gpu {
@@ -113,6 +131,8 @@ interface SessionParts extends Gpu {
   loss: GpuLoss;
 }
 
+type Outputs = InferenceSession.OnnxValueMapType;
+
 /** The input of one run. */
 interface Feed {
   dims: readonly number[];
@@ -122,17 +142,20 @@ interface Feed {
 }
 
 function createSession(parts: SessionParts): Session {
-  const { ort, session, device, readBack, layout, captured, queue, loss } = parts;
+  const { ort, session, device, readBack, layout, picker, captured, queue, loss } = parts;
   const [input = ''] = session.inputNames;
 
   /** Runs the model on each input, one after the other, and reads all outputs back together. */
-  const runAll = async (feeds: readonly Feed[]): Promise<Tensors[]> => {
+  const runAll = async <T>(
+    feeds: readonly Feed[],
+    read: (runs: readonly Outputs[]) => Promise<T[]>,
+  ): Promise<T[]> => {
     const work = async () => {
-      const readings: Promise<Tensors[]>[] = [];
-      let done: InferenceSession.OnnxValueMapType[] = [];
+      const readings: Promise<T[]>[] = [];
+      let done: Outputs[] = [];
       let replayed = new Set<unknown>();
       const startReading = () => {
-        readings.push(readOutputs(readBack, done));
+        readings.push(read(done));
         [done, replayed] = [[], new Set()];
       };
       for (const { dims, write, toFeeds } of feeds) {
@@ -165,19 +188,35 @@ function createSession(parts: SessionParts): Session {
     });
   };
 
-  const runSafely = async (feeds: readonly Feed[]): Promise<Tensors[]> => {
+  const runSafely: typeof runAll = async (feeds, read) => {
     try {
-      return await runAll(feeds);
+      return await runAll(feeds, read);
     } catch (error) {
       const hadCaptured = await queue.add(() => captured.giveUp());
       if (!hadCaptured) throw error;
-      return runAll(feeds);
+      return runAll(feeds, read);
     } finally {
       for (const { dims } of feeds) {
         if (captured.count(dims)) void queue.add(() => captured.capture(dims));
         else if (captured.hasOneShape) captureWhenIdle(dims);
       }
     }
+  };
+
+  const runWhole = (feeds: readonly Feed[]) => runSafely(feeds, (runs) => readOutputs(readBack, runs));
+
+  let tooLow: string | undefined;
+  /**
+   * Reads what is needed of the outputs. If there are too many candidates, runs again and reads all. The same thresholds
+   * are then too low for the next photos as well.
+   */
+  const runSelected = async (feeds: readonly Feed[], selection: OutputSelection): Promise<Tensors[]> => {
+    const thresholds = selection.minLogits.join();
+    if (!picker || thresholds === tooLow) return runWhole(feeds);
+    const outputs = await runSafely(feeds, (runs) => readSelection(readBack, picker, runs, selection));
+    if (outputs.every((one) => one !== undefined)) return outputs;
+    tooLow = thresholds;
+    return runWhole(feeds);
   };
 
   const toFeed = (inputs: Tensors): Feed => {
@@ -189,10 +228,14 @@ function createSession(parts: SessionParts): Session {
     };
   };
   const run = async (inputs: Tensors): Promise<Tensors> => {
-    const [outputs = {}] = await loss.race(runSafely([toFeed(inputs)]));
+    const [outputs = {}] = await loss.race(runWhole([toFeed(inputs)]));
     return outputs;
   };
-  const runPhoto = async (photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<Tensors[]> => {
+  const runPhoto = async (
+    photo: DecodedPhoto,
+    canvases: readonly PhotoCanvas[],
+    selection?: OutputSelection,
+  ): Promise<Tensors[]> => {
     const feeds = canvases.map((canvas): Feed => {
       const dims = [1, 3, canvas.height, canvas.width];
       return {
@@ -201,14 +244,14 @@ function createSession(parts: SessionParts): Session {
         toFeeds: () => ({ [input]: toTensor(ort, layout?.layOut(photo, canvas).buffer, dims) }),
       };
     });
-    const outputs = await loss.race(runSafely(feeds));
+    const outputs = await loss.race(selection ? runSelected(feeds, selection) : runWhole(feeds));
     // Most photos have the same shape. Their regions, and the inputs of other runs, often do not.
     for (const [index, { dims }] of feeds.entries()) if (!canvases[index]?.region) captureWhenIdle(dims);
     return outputs;
   };
   return {
     run,
-    runEach: (inputs) => loss.race(runSafely(inputs.map(toFeed))),
+    runEach: (inputs) => loss.race(runWhole(inputs.map(toFeed))),
     ...(layout && { runPhoto }),
     prepare: (dims) => loss.race(queue.add(() => captured.capture(dims))),
     dispose() {

@@ -1,9 +1,19 @@
 import * as ort from 'onnxruntime-web/webgpu';
+import {
+  type OutputSelection,
+  pickCells,
+  toMinLogits,
+} from '../../../src/analysis/detection/candidate-cells.ts';
+import type { Detection } from '../../../src/analysis/detection/detections.ts';
+import type { FeatureMap } from '../../../src/analysis/detection/feature-map.ts';
 import { PhotoScaler } from '../../../src/analysis/detection/photo-scaler.ts';
 import { cropPixels, type PhotoCanvas } from '../../../src/analysis/detection/pixel-region.ts';
+import type { DetectorEntry } from '../../../src/analysis/model-manifest.ts';
 import type { Session } from '../../../src/inference/engines/engine.ts';
 import { drawGoldenPicture, toRgba } from '../../../src/inference/engines/golden-picture.ts';
-import type { GpuDevice } from '../../../src/inference/webgpu/gpu.ts';
+import { Detector } from '../../../src/inference/tasks/detector.ts';
+import { CandidatePicker } from '../../../src/inference/webgpu/candidate-picker.ts';
+import { type GpuDevice, USAGE } from '../../../src/inference/webgpu/gpu.ts';
 import { GpuPhotoLayout } from '../../../src/inference/webgpu/gpu-photo-layout.ts';
 import { createOrtWebgpuEngine } from '../../../src/inference/webgpu/ort-webgpu-engine.ts';
 import { ReadBack } from '../../../src/inference/webgpu/read-back.ts';
@@ -18,6 +28,10 @@ interface Size {
 export interface GpuLab {
   /** Returns the largest difference between the tensors of GPU and CPU. */
   compareLayouts(cases: readonly { decoded: Size; canvas: PhotoCanvas }[]): Promise<number>;
+  /** Returns for each case whether the GPU picks the cells that the CPU picks, or that they are too many. */
+  comparePicks(cases: readonly PickCase[]): Promise<('equal' | 'different' | 'too many')[]>;
+  /** Detects red patches on a photo, and runs the model on a canvas of which every cell is a candidate. */
+  compareCandidates(model: string, entry: DetectorEntry): Promise<CandidateComparison>;
   /** Returns the largest difference between outputs for photos that the GPU and the CPU scaled. */
   compareRuns(model: string, cases: readonly { decoded: Size; canvases: PhotoCanvas[] }[]): Promise<number>;
   /**
@@ -32,6 +46,22 @@ export interface GpuLab {
     replay: 'works' | 'is wrong' | 'fails',
     whenIdle?: boolean,
   ): Promise<CapturedComparison>;
+}
+
+/** Maps of one call, and the thresholds of the candidates. */
+export interface PickCase {
+  maps: { dims: number[]; numbers: number[] }[];
+  thresholds: number[];
+}
+
+export interface CandidateComparison {
+  /** The detections on a photo with and without picking. */
+  whole: Detection[];
+  picked: Detection[];
+  /** How many cells were picked on it. */
+  cells: number | undefined;
+  /** If there are too many candidates: whether each output has all cells, as without picking. */
+  areWhole: boolean[];
 }
 
 export interface CapturedComparison {
@@ -53,8 +83,7 @@ ort.env.wasm.wasmPaths = new URL('/node_modules/onnxruntime-web/dist/', location
 
 window.gpuLab = {
   async compareLayouts(cases) {
-    const { gpu } = navigator as unknown as { gpu: { requestAdapter(): Promise<Adapter> } };
-    const device = await (await gpu.requestAdapter()).requestDevice();
+    const device = await requestDevice();
     const layout = await GpuPhotoLayout.create(device);
     const readBack = new ReadBack(device);
     let largest = 0;
@@ -65,6 +94,67 @@ window.gpuLab = {
       largest = Math.max(largest, largestDifference(actual, expected));
     }
     return largest;
+  },
+
+  async comparePicks(cases) {
+    const device = await requestDevice();
+    const picker = await CandidatePicker.create(device);
+    const readBack = new ReadBack(device);
+    const results: Awaited<ReturnType<GpuLab['comparePicks']>> = [];
+    for (const { maps, thresholds } of cases) {
+      const minLogits = toMinLogits(thresholds);
+      const onCpu = maps.map(({ dims, numbers }) => ({ dims, data: Float32Array.from(numbers) }));
+      const onGpu = onCpu.map(({ dims, data }) => {
+        const buffer = device.createBuffer({
+          size: data.byteLength,
+          usage: USAGE.storage | USAGE.copyTarget,
+        });
+        device.queue.writeBuffer(buffer, 0, data);
+        return { dims, buffer };
+      });
+      const { floats, unpack } = picker.pick(onGpu, minLogits);
+      const [values = new Float32Array()] = await readBack.read([floats]);
+      const actual = unpack(values);
+      const isEqual = onCpu.every((map, at) => areEqual(actual?.[at], pickCells(map, minLogits)));
+      results.push(actual ? (isEqual ? 'equal' : 'different') : 'too many');
+    }
+    return results;
+  },
+
+  async compareCandidates(url, entry) {
+    const model = new Uint8Array(await (await fetch(url)).arrayBuffer());
+    const photo = drawPatches();
+    const { width, height } = photo;
+    const wide = { scale: 2, width: 1056, height: 512 };
+    const select = (threshold: number): OutputSelection => ({
+      whole: [entry.outputs.prototypes],
+      levels: entry.outputs.levels.map(({ name }) => name),
+      minLogits: toMinLogits(entry.types.map(() => threshold)),
+    });
+    const open = (picksCandidates: boolean) =>
+      createOrtWebgpuEngine(ort, { picksCandidates, idleMs: 600_000 }).load(model);
+    const detect = async (session: Session) =>
+      (await new Detector(entry, session).detect(photo, 0.5)).detections;
+    const run = async (session: Session, canvas: PhotoCanvas, selection: OutputSelection) =>
+      (await session.runPhoto?.(photo, [canvas], selection))?.[0] ?? {};
+
+    const plain = await open(false);
+    const whole = await detect(plain);
+    const all = await run(plain, wide, select(0));
+    await plain.dispose();
+
+    const picking = await open(true);
+    const few = await run(picking, { scale: 1, width, height }, select(0.5));
+    await picking.prepare?.([1, 3, height, width]);
+    const picked = await detect(picking);
+    const outputs = await run(picking, wide, select(0));
+    await picking.dispose();
+    return {
+      whole,
+      picked,
+      cells: few[entry.outputs.levels[0]?.name ?? '']?.cells?.length,
+      areWhole: Object.entries(all).map(([name, map]) => areEqual(outputs[name], map)),
+    };
   },
 
   async compareRuns(url, cases) {
@@ -155,6 +245,29 @@ function recordCaptured(
     };
   };
   return { ...ort, InferenceSession: { create } as unknown as typeof ort.InferenceSession };
+}
+
+/** Returns a grey photo with two red patches. */
+function drawPatches(): DecodedPhoto {
+  const size = { width: 320, height: 256 };
+  const data = new Uint8ClampedArray(4 * size.width * size.height).fill(128);
+  for (const [left, top] of [
+    [32, 32],
+    [160, 96],
+  ] as const)
+    for (let y = top; y < top + 32; y += 1)
+      for (let x = left; x < left + 32; x += 1) data.set([255, 0, 0, 255], 4 * (y * size.width + x));
+  return { ...size, data, original: size };
+}
+
+function areEqual(actual: FeatureMap | undefined, expected: FeatureMap): boolean {
+  const toText = (map?: FeatureMap) => JSON.stringify([map?.dims, map?.cells, map?.data]);
+  return toText(actual) === toText(expected);
+}
+
+async function requestDevice(): Promise<GpuDevice> {
+  const { gpu } = navigator as unknown as { gpu: { requestAdapter(): Promise<Adapter> } };
+  return (await gpu.requestAdapter()).requestDevice();
 }
 
 interface Adapter {

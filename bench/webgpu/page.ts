@@ -1,3 +1,4 @@
+import * as ort from 'onnxruntime-web/webgpu';
 import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
 import { selectVariant } from '../../src/analysis/model-manifest.ts';
 import type { EngineName, Tensors } from '../../src/inference/engines/engine.ts';
@@ -6,12 +7,24 @@ import { readGoldenOutputs } from '../../src/inference/engines/golden-outputs.ts
 import { findMismatch } from '../../src/inference/engines/self-test.ts';
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../src/inference/files/model-library.ts';
+import { createTypicalRun } from '../../src/inference/tasks/typical-photo.ts';
+import { createOrtWebgpuEngine } from '../../src/inference/webgpu/ort-webgpu-engine.ts';
+import { ReadBack } from '../../src/inference/webgpu/read-back.ts';
 import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';
 import { WorkerClient } from '../../src/worker/worker-client.ts';
 
 export interface WebgpuBench {
   models(): Promise<string[]>;
   compare(model: string): Promise<Compared>;
+  /** Returns undefined if the model is no detector, or takes too long on an emulated GPU. */
+  readBack(model: string): Promise<ReadBytes | undefined>;
+}
+
+/** What is read back from the GPU for a typical photo, in bytes. */
+export interface ReadBytes {
+  whole: number;
+  /** With candidates that the GPU picks. */
+  picked: number;
 }
 
 export interface Compared {
@@ -60,6 +73,30 @@ window.webgpuBench = {
       wasmMs: onWasm.runMs,
     };
   },
+  async readBack(name) {
+    const entry = named(await library.manifest(), name);
+    if (entry.kind !== 'detector' || entry.tier === 'large') return undefined;
+    const bytes = new Uint8Array(await library.loadFile(selectVariant(entry, 'int8')));
+    const count = async (picksCandidates: boolean) => {
+      const session = await createOrtWebgpuEngine(ort, {
+        picksCandidates,
+        runsBeforeCapture: Number.POSITIVE_INFINITY,
+      }).load(bytes);
+      readBytes = 0;
+      await createTypicalRun({ entry, session })();
+      await session.dispose();
+      return readBytes;
+    };
+    return { whole: await count(false), picked: await count(true) };
+  },
+};
+
+ort.env.wasm.wasmPaths = folder('/node_modules/onnxruntime-web/dist/');
+let readBytes = 0;
+const { read } = ReadBack.prototype;
+ReadBack.prototype.read = function (sources) {
+  readBytes += sources.reduce((sum, { length }) => sum + 4 * length, 0);
+  return read.call(this, sources);
 };
 
 function clientOf(name: EngineName): WorkerClient<EngineMethods> {

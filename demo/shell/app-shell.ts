@@ -9,7 +9,7 @@ import icon from '../icon.svg?raw'; // in the script: it needs no request, so it
 import { getInitialLanguage, messagesIn, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from './language-switch.ts';
 import { isPageLoaded, loadPage } from './load-page.ts';
-import { reloadWhenReachable } from './reload-when-reachable.ts';
+import { reloadIfReachable, reloadWhenReachable } from './reload-when-reachable.ts';
 import { currentRoute, isRoute, type Route } from './route.ts';
 
 /** The frame of the app: header, list of inspections, and the page of the current route. */
@@ -55,14 +55,12 @@ export class AppShell extends LitElement {
       this.querySelector('main')?.focus({ preventScroll: true });
       scrollTo(0, 0);
     });
-    addEventListener('online', () => {
-      if (isLoadFailure(this.failure)) void reloadWhenReachable();
-    });
   }
 
   /** Shows why the app cannot start, or why the page cannot be loaded. */
   fail(error: unknown): void {
     this.failure = error;
+    if (isLoadFailure(error)) void reloadWhenReachable(() => this.failure === error);
   }
 
   protected override willUpdate(): void {
@@ -147,7 +145,7 @@ export class AppShell extends LitElement {
       ${renderError(this.failure, messages)}
       ${
         isLoadFailure(this.failure)
-          ? html`<button type="button" class="plain" @click=${reloadWhenReachable}>${messages.tryAgain}</button>`
+          ? html`<button type="button" class="plain" @click=${reloadIfReachable}>${messages.tryAgain}</button>`
           : nothing
       }
     </div>`;

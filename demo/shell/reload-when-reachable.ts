@@ -1,8 +1,39 @@
+const MIN_DELAY_MS = 500;
+const MAX_DELAY_MS = 10_000;
+
 /**
  * Reloads the page if its server responds. A reload without a network would show the browser's own error page, and browsers
  * differ in whether a failed import can be repeated without a reload.
+ *
+ * @returns Whether the reload has begun.
  */
-export async function reloadWhenReachable(): Promise<void> {
+export async function reloadIfReachable(): Promise<boolean> {
   const response = await fetch('./', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
-  if (response?.ok) location.reload();
+  if (!response?.ok) return false;
+  location.reload();
+  return true;
+}
+
+/**
+ * Reloads the page as soon as its server responds. Retries while the page is needed: browsers report that they are online
+ * before requests succeed, and report nothing if only the server was away.
+ */
+export async function reloadWhenReachable(isNeeded: () => boolean): Promise<void> {
+  for (let delay = MIN_DELAY_MS; isNeeded(); delay = Math.min(2 * delay, MAX_DELAY_MS)) {
+    await waitForNetwork(delay);
+    if (isNeeded() && (await reloadIfReachable())) return;
+  }
+}
+
+/** Resolves when the browser reports that it is online, at the latest after a delay. */
+function waitForNetwork(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      removeEventListener('online', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, delayMs);
+    addEventListener('online', finish);
+  });
 }

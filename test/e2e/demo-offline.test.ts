@@ -44,6 +44,12 @@ test('a page that was not loaded before the network was lost says so, and opens 
   await alert.waitFor();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await alert.waitFor(); // still offline: the app stays
+  // Browsers report that they are online before requests succeed.
+  let failures = 0;
+  await context.route('**/', (route) => {
+    failures += 1;
+    return failures <= 2 ? route.abort() : route.continue();
+  });
   await context.setOffline(false);
   await page.getByRole('heading', { name: 'New inspection' }).waitFor();
 });

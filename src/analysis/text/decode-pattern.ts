@@ -23,29 +23,29 @@ export function decodePattern(
 ): PatternReading | undefined {
   const { count, characters } = columns;
   const size = characters.length + 1;
-  const allowed = positions.map((position) =>
-    Int32Array.from(characters.flatMap((character, index) => (position(character) ? [index + 1] : []))),
-  );
+  const allowed = listAllowed(characters, positions);
   const logs = getLogarithms(columns);
   // A state is the number of characters so far, and the character of the last column (0: blank): `length * size + last`.
   const states = (positions.length + 1) * size;
   let scores = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
   let next = new Float64Array(states);
   scores[0] = 0;
-  const origins = new Int32Array(count * states);
+  const origins = new Uint16Array(count * states);
   for (let column = 0; column < count; column += 1) {
     next.fill(Number.NEGATIVE_INFINITY);
     const origin = origins.subarray(column * states, (column + 1) * states);
     const log = logs.subarray(column * size, (column + 1) * size);
     // Shorter texts cannot reach their length any more, longer ones are not possible yet.
     const shortest = Math.max(0, positions.length - (count - column));
-    let highest = Number.NEGATIVE_INFINITY;
+    let isPossible = false;
     for (let length = shortest; length <= Math.min(column, positions.length); length += 1) {
       const row = length * size;
       const last = allowed[length - 1] ?? NO_CHARACTERS;
       const { best, second } = findTwoBest(row, last, scores);
-      highest = Math.max(highest, at(scores, best));
-      update(next, origin, row, best, at(scores, best) + at(log, 0));
+      const highest = at(scores, best);
+      if (highest === Number.NEGATIVE_INFINITY || highest < minScore) continue; // scores only fall
+      isPossible = true;
+      update(next, origin, row, best, highest + at(log, 0));
       for (const character of last) {
         const state = row + character;
         update(next, origin, state, state, at(scores, state) + at(log, character));
@@ -56,7 +56,7 @@ export function decodePattern(
         update(next, origin, row + size + character, from, at(scores, from) + at(log, character));
       }
     }
-    if (highest < minScore) return undefined; // scores only fall
+    if (!isPossible) return undefined;
     [scores, next] = [next, scores];
   }
   const { best } = findTwoBest(positions.length * size, allowed.at(-1) ?? NO_CHARACTERS, scores);
@@ -65,7 +65,28 @@ export function decodePattern(
   return { ...collapsePath(columns, tracePath(best, origins, { states, size, count })), score };
 }
 
+/** Returns the score of the most likely path of all. Its text is the plain reading of the columns. */
+export function scorePlainPath(columns: CharacterColumns): number {
+  const logs = getLogarithms(columns);
+  const size = columns.characters.length + 1;
+  let score = 0;
+  for (let start = 0; start < columns.count * size; start += size) {
+    let highest = Number.NEGATIVE_INFINITY;
+    for (let index = start; index < start + size; index += 1) highest = Math.max(highest, at(logs, index));
+    score += highest;
+  }
+  return score;
+}
+
 const NO_CHARACTERS = new Int32Array();
+
+/** Returns the numbers of the characters that each position may hold. */
+function listAllowed(characters: readonly string[], positions: readonly CharacterClass[]): Int32Array[] {
+  const list = (position: CharacterClass) =>
+    Int32Array.from(characters.flatMap((character, index) => (position(character) ? [index + 1] : [])));
+  const lists = new Map([...new Set(positions)].map((position) => [position, list(position)]));
+  return positions.map((position) => lists.get(position) ?? NO_CHARACTERS);
+}
 
 /** Columns are decoded with many patterns. */
 const logarithms = new WeakMap<CharacterColumns, Float64Array>();
@@ -81,7 +102,7 @@ function at(values: Float64Array, index: number): number {
   return values[index] ?? Number.NEGATIVE_INFINITY;
 }
 
-function update(next: Float64Array, origin: Int32Array, to: number, from: number, score: number): void {
+function update(next: Float64Array, origin: Uint16Array, to: number, from: number, score: number): void {
   if (score <= at(next, to)) return;
   next[to] = score;
   origin[to] = from;
@@ -103,7 +124,7 @@ function findTwoBest(row: number, last: Int32Array, scores: Float64Array): { bes
 
 function tracePath(
   end: number,
-  origins: Int32Array,
+  origins: Uint16Array,
   { states, size, count }: { states: number; size: number; count: number },
 ): number[] {
   const path: number[] = [];

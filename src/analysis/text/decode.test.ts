@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ASCII, createColumns } from './character-columns.suite.ts';
 import { foldColumns, joinColumns } from './character-columns.ts';
 import { decodeLine } from './decode-line.ts';
-import { decodePattern } from './decode-pattern.ts';
+import { decodePattern, scorePlainPath } from './decode-pattern.ts';
 
 const texts = fc.string({ unit: fc.constantFrom(...'ABC0123'), minLength: 1, maxLength: 12 });
 const anything = (length: number) => new Array<() => boolean>(length).fill(() => true);
@@ -92,6 +92,15 @@ describe('decodePattern', () => {
         const score = reading?.score ?? 0;
         expect(decodePattern(columns, positions, score)).toEqual(reading);
         expect(decodePattern(columns, positions, score + 1e-6)).toBe(undefined);
+      }),
+    );
+  });
+
+  it('scores the plain reading as the search for its length does', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const columns = createColumns(text, ASCII);
+        expect(scorePlainPath(columns)).toBe(decodePattern(columns, anything(text.length))?.score);
       }),
     );
   });

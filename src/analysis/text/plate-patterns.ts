@@ -90,6 +90,18 @@ const PLATES: Readonly<Record<string, string>> = {
   ZA: 'AA00AAAA AAA000AA AAA000A AA000000 -AEIOUQ',
 };
 
+interface CountryPlates {
+  patterns: readonly string[];
+  /** The letters that the country does not use. */
+  unused: string;
+  /** The letters that the country does not distinguish from a digit. */
+  same: string;
+}
+
+const countryPlates: ReadonlyMap<string, CountryPlates> = new Map(
+  Object.entries(PLATES).map(([country, text]) => [country, parsePlates(text)]),
+);
+
 /** The patterns that are tried if the country is not known: frequent ones. More patterns would fit almost any text. */
 const COMMON_PATTERNS = [
   ...['AA000AA', '000AAA00', '0000AA00', 'AAA000', '0000AAA', 'AA00AAA', 'A000AAA', 'AAA0000', 'AAAA000'],
@@ -135,7 +147,7 @@ export interface PlatePattern {
 /** The country part of an ISO code of a country or region: `US` of `US-CA`. Undefined if it is not known. */
 export function findCountry(code: string | undefined): string | undefined {
   const country = code?.trim().toUpperCase().split('-')[0];
-  return country !== undefined && Object.hasOwn(PLATES, country) ? country : undefined;
+  return country !== undefined && countryPlates.has(country) ? country : undefined;
 }
 
 /** Returns the patterns of a country, or those of the common ones. */
@@ -146,15 +158,15 @@ export function listPlatePatterns(country?: string): readonly PlatePattern[] {
 /** Returns the countries whose plates have the pattern of this text. */
 export function findPlateCountries(plate: string): string[] {
   const pattern = toPattern(plate);
-  return Object.keys(PLATES).filter((country) => {
-    const { patterns, unused, same } = parsePlates(country);
-    return patterns.includes(pattern) && ![...plate].some((character) => (unused + same).includes(character));
+  return [...countryPlates].flatMap(([country, { patterns, unused, same }]) => {
+    const isUsed = (character: string) => !unused.includes(character) && !same.includes(character);
+    return patterns.includes(pattern) && [...plate].every(isUsed) ? [country] : [];
   });
 }
 
 /** Returns the digit of a letter that the country does not distinguish from it, else the character. */
 export function replaceSameLetter(character: string, country: string): string {
-  return parsePlates(country).same.includes(character) ? toDigit(character) : character;
+  return getPlates(country).same.includes(character) ? toDigit(character) : character;
 }
 
 /**
@@ -175,14 +187,18 @@ function toDigit(character: string): string {
   return DIGIT_OF[character] ?? character;
 }
 
-function parsePlates(country: string): { patterns: string[]; unused: string; same: string } {
-  const words = (PLATES[country] ?? '').split(' ');
+function getPlates(country: string): CountryPlates {
+  return countryPlates.get(country) ?? { patterns: [], unused: '', same: '' };
+}
+
+function parsePlates(text: string): CountryPlates {
+  const words = text.split(' ');
   const after = (sign: string) => words.find((word) => word.startsWith(sign))?.slice(1) ?? '';
   return { patterns: words.filter((word) => !/^[-=]/.test(word)), unused: after('-'), same: after('=') };
 }
 
 function toPatterns(country: string): PlatePattern[] {
-  const { patterns, unused, same } = parsePlates(country);
+  const { patterns, unused, same } = getPlates(country);
   const toCountryPattern = (text: string, unusedLetters: string, cost: number): PlatePattern => {
     const isUsed = (character: string) => isLetter(character) && !unusedLetters.includes(character);
     const isLetterLike = (character: string) => {
@@ -208,12 +224,12 @@ const commonPatterns: readonly PlatePattern[] = COMMON_PATTERNS.map((text) => ({
 
 /** The patterns of plates of North America. Q is not taken for 0: it is a letter there. */
 const northAmericanPatterns: readonly PlatePattern[] = [
-  ...parsePlates('US').patterns.flatMap((text) => [
+  ...getPlates('US').patterns.flatMap((text) => [
     toGuess(text, { unused: 'O', cost: 0 }),
     toGuess(text, { same: 'O', cost: RARE_COST }),
   ]),
-  ...parsePlates('CA')
-    .patterns.filter((text) => !parsePlates('US').patterns.includes(text))
+  ...getPlates('CA')
+    .patterns.filter((text) => !getPlates('US').patterns.includes(text))
     .map((text) => toGuess(text, { cost: RARE_COST })),
 ];
 
@@ -223,7 +239,7 @@ const northAmericanPatterns: readonly PlatePattern[] = [
  */
 export function listNorthAmericanPatterns(plate: string): readonly PlatePattern[] {
   const pattern = toPattern(plate);
-  const isAmerican = parsePlates('US').patterns.includes(pattern) && findPlateCountries(plate).length > 0;
+  const isAmerican = getPlates('US').patterns.includes(pattern) && findPlateCountries(plate).length > 0;
   return SHORT_ELSEWHERE.includes(pattern) || isAmerican ? [] : northAmericanPatterns;
 }
 

@@ -1,6 +1,6 @@
 import { type CharacterColumns, joinColumns } from './character-columns.ts';
 import type { DecodedLine } from './decode-line.ts';
-import { decodePattern, type PatternReading } from './decode-pattern.ts';
+import { decodePattern, type PatternReading, scorePlainPath } from './decode-pattern.ts';
 import {
   findCountry,
   findPlateCountries,
@@ -182,10 +182,8 @@ function decodeKnownPattern(
   patterns: readonly PlatePattern[],
   { logRatio, slack }: { logRatio: number; slack: number },
 ): DecodedLine | undefined {
-  const anyCharacters = new Array(plain.text.length).fill(() => true);
-  const plainScore = decodePattern(columns, anyCharacters)?.score ?? Number.NEGATIVE_INFINITY;
   let best: PatternReading | undefined;
-  let highest = plainScore - logRatio;
+  let highest = scorePlainPath(columns) - logRatio;
   for (const pattern of patterns) {
     const difference = Math.abs(pattern.text.length - plain.text.length);
     if (difference > slack) continue;

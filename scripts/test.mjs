@@ -44,15 +44,18 @@ if (total.skipped > 0) console.log(`\n${total.skipped} skipped`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** @param {boolean} hasBrowser */
+/**
+ * Builds first: some tests use the build. The checks run beside the tests, which leave the processors idle at times.
+ * @param {boolean} hasBrowser
+ */
 async function runEverything(hasBrowser) {
   await runInParallel(
-    ...CHECKS.map(({ title, run }) => passOrFail(title, run)),
-    passOrFail('Build', (capture) => start(process.execPath, ['scripts/build.mjs'], { capture })), // some tests use the build
+    passOrFail('Build', (capture) => start(process.execPath, ['scripts/build.mjs'], { capture })),
   );
   await runInParallel(
     tests(['--tagsFilter=!long', ...(hasBrowser ? [] : ['--project', 'node'])]),
     ...(hasBrowser ? [] : [failed('Tests in a browser')]),
+    ...CHECKS.map(({ title, run }) => passOrFail(title, run)),
     passOrFail('Size', (capture) => startTool('size-limit', [], { capture })),
   );
 }

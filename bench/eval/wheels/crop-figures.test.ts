@@ -4,7 +4,7 @@ import { truthOf } from './crop-records.ts';
 
 const crop = (label: string | undefined, alloy: number) => ({
   truth: label === undefined ? {} : { covering: label },
-  chances: { covering: { alloy, steel: 1 - alloy } },
+  confidences: { covering: { alloy, steel: 1 - alloy } },
 });
 
 describe('headFigures', () => {
@@ -31,29 +31,29 @@ describe('headFigures', () => {
 
 describe('addHubcapHead', () => {
   it('adds whether a hubcap covers the rim, and nothing if the covering is unknown', () => {
-    const chances = { covering: { alloy: 0.1, steel: 0.2, hubcap: 0.7 } };
-    const added = addHubcapHead({ truth: { covering: 'steel' }, chances });
+    const confidences = { covering: { alloy: 0.1, steel: 0.2, hubcap: 0.7 } };
+    const added = addHubcapHead({ truth: { covering: 'steel' }, confidences });
     expect(added.truth.hubcap).toBe('no');
-    expect(added.chances.hubcap?.yes).toBe(0.7);
-    expect(addHubcapHead({ truth: {}, chances }).truth.hubcap).toBeUndefined();
+    expect(added.confidences.hubcap?.yes).toBe(0.7);
+    expect(addHubcapHead({ truth: {}, confidences }).truth.hubcap).toBeUndefined();
   });
 });
 
 describe('recallAtFalseAlarms', () => {
-  const judge = (label: string, damaged: number) => ({
+  const createCrop = (label: string, damaged: number) => ({
     truth: { condition: label },
-    chances: { condition: { damaged, not_damaged: 1 - damaged } },
+    confidences: { condition: { damaged, not_damaged: 1 - damaged } },
   });
-  const others = Array.from({ length: 10 }, (_, index) => judge('not_damaged', index / 10));
+  const others = Array.from({ length: 10 }, (_, index) => createCrop('not_damaged', index / 10));
 
   it('lets the given share of other crops pass', () => {
-    const crops = [...others, judge('damaged', 0.85), judge('damaged', 0.75)];
+    const crops = [...others, createCrop('damaged', 0.85), createCrop('damaged', 0.75)];
     expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.1)).toEqual({ recall: 0.5, threshold: 0.85 });
     expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.3).recall).toBe(1);
   });
 
   it('passes over crops without a label', () => {
-    const crops = [...others, judge('damaged', 0.95), { truth: {}, chances: {} }];
+    const crops = [...others, createCrop('damaged', 0.95), { truth: {}, confidences: {} }];
     expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.1).recall).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import type { CropTruth } from './crop-records.ts';
 
 export interface ScoredCrop {
   truth: CropTruth;
-  chances: HeadConfidences;
+  confidences: HeadConfidences;
 }
 
 export interface HeadFigures {
@@ -22,8 +22,8 @@ export interface HeadFigures {
 const BINS = 5;
 
 export function headFigures(head: string, crops: readonly ScoredCrop[]): HeadFigures | undefined {
-  const scored = crops.flatMap(({ truth, chances }) => {
-    const [predicted, confidence] = best(chances[head] ?? {});
+  const scored = crops.flatMap(({ truth, confidences }) => {
+    const [predicted, confidence] = findBest(confidences[head] ?? {});
     return truth[head] === undefined ? [] : [{ true: truth[head], predicted, confidence }];
   });
   if (scored.length === 0) return undefined;
@@ -68,11 +68,11 @@ export function headFigures(head: string, crops: readonly ScoredCrop[]): HeadFig
 }
 
 /** Returns the crop with one more head: whether a hubcap covers the rim. */
-export function addHubcapHead({ truth, chances }: ScoredCrop): ScoredCrop {
-  const hubcap = chances.covering?.hubcap ?? 0;
+export function addHubcapHead({ truth, confidences }: ScoredCrop): ScoredCrop {
+  const hubcap = confidences.covering?.hubcap ?? 0;
   return {
     truth: { ...truth, ...(truth.covering && { hubcap: truth.covering === 'hubcap' ? 'yes' : 'no' }) },
-    chances: { ...chances, hubcap: { yes: hubcap, no: 1 - hubcap } },
+    confidences: { ...confidences, hubcap: { yes: hubcap, no: 1 - hubcap } },
   };
 }
 
@@ -86,20 +86,20 @@ export function recallAtFalseAlarms(
   crops: readonly ScoredCrop[],
   rate: number,
 ): { recall: number; threshold: number } {
-  const confidences = (has: boolean) =>
+  const sortConfidences = (has: boolean) =>
     crops
       .filter(({ truth }) => truth[head] !== undefined && (truth[head] === label) === has)
-      .map(({ chances }) => chances[head]?.[label] ?? 0)
+      .map(({ confidences }) => confidences[head]?.[label] ?? 0)
       .sort((a, b) => b - a);
-  const [having, others] = [confidences(true), confidences(false)];
+  const [having, others] = [sortConfidences(true), sortConfidences(false)];
   const highest = others[Math.floor(rate * others.length)] ?? 0;
   const above = having.filter((confidence) => confidence > highest);
   return { recall: above.length / having.length, threshold: above.at(-1) ?? 1 };
 }
 
-function best(chances: Readonly<Record<string, number>>): [label: string, chance: number] {
-  return Object.entries(chances).reduce<[string, number]>(
-    (surest, entry) => (entry[1] > surest[1] ? entry : surest),
+function findBest(confidences: Readonly<Record<string, number>>): [label: string, confidence: number] {
+  return Object.entries(confidences).reduce<[string, number]>(
+    (best, entry) => (entry[1] > best[1] ? entry : best),
     ['', 0],
   );
 }

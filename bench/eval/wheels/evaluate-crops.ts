@@ -40,12 +40,12 @@ export async function evaluateCrops(options: EvalArguments): Promise<void> {
     options.threads ?? availableParallelism(),
     createProgress(records.length),
   );
-  const scored = records.map(({ truth }, index) => ({ truth, chances: results[index] ?? {} }));
+  const scored = records.map(({ truth }, index) => ({ truth, confidences: results[index] ?? {} }));
   if (options.predictions !== undefined) {
     const predictions = records.map(({ path, truth }, index) => ({
       file: relative(process.cwd(), path),
       truth,
-      chances: results[index],
+      confidences: results[index],
     }));
     await writeFile(options.predictions, JSON.stringify(predictions));
   }

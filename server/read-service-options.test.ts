@@ -53,6 +53,14 @@ describe('readServiceOptions', () => {
     expect(readServiceOptions(command, env).options.s3?.endpoint).toBe('https://s3.eu-west-1.amazonaws.com');
   });
 
+  it('reads an empty region as none, as compose files pass it', () => {
+    const env = { S3_BUCKET: 'photos', AWS_REGION: '', AWS_ACCESS_KEY_ID: 'i', AWS_SECRET_ACCESS_KEY: 'k' };
+    expect(readServiceOptions(command, env).options.s3).toMatchObject({
+      region: 'us-east-1',
+      endpoint: 'https://s3.us-east-1.amazonaws.com',
+    });
+  });
+
   it('warns about a short secret', () => {
     const { warnings } = readServiceOptions(command, { KERBSIDE_SECRET: 'short' });
     expect(warnings).toEqual([expect.stringContaining('too short')]);

@@ -87,8 +87,9 @@ function readKeys(env: Environment): TokenKeys | undefined {
 }
 
 function readBucket(env: Environment): ServiceOptions['s3'] {
-  const { S3_BUCKET: bucket, AWS_REGION: region = 'us-east-1' } = env;
+  const { S3_BUCKET: bucket } = env;
   if (!bucket) return undefined;
+  const region = env.AWS_REGION || 'us-east-1';
   const requireVariable = (name: string) => env[name] || throwMissing(name, 'S3_BUCKET');
   return {
     bucket,

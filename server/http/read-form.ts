@@ -58,7 +58,8 @@ export async function readForm(
   parser.on('field', (name, value) => {
     if (name === JSON_PART) form.text = value;
   });
-  parser.on('file', (name, part) => {
+  parser.on('file', (name: string | undefined, part) => {
+    if (name === undefined) return void part.resume();
     const stream = addAbortSignal(failed.signal, part);
     // A client may send the JSON as a field or as a file of type application/json.
     const write =

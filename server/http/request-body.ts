@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidField } from '../../src/domain/check.ts';
 import type { ServiceLimits } from '../limits.ts';
@@ -42,6 +42,8 @@ export async function readBody(request: Request, { limits, uploads }: BodyOption
     const text = decodeUtf8(await readJsonBytes(request, limits.jsonBytes));
     return { ...createEmptyBody(), json: parseJson(text), hash: computeHash([text]) };
   }
+  // Cleaners of temporary files remove the folder of an instance that has had no files for days.
+  await mkdir(uploads, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(uploads, 'request-'));
   const discard = () => rm(folder, { recursive: true, force: true });
   try {

@@ -49,6 +49,8 @@ export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOp
         resolve,
       );
       request.on('error', (cause) => reject(toConnectError(cause)));
+      // Node closes a connection that switches protocols without an error or a response.
+      request.on('close', () => reject(unreachableError()));
       request.end(body);
     });
     return toResponse(message, await readUpTo(message, maxBytes));

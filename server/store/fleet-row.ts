@@ -103,5 +103,7 @@ function findCost(vehicle: Vehicle | undefined): FleetRow['cost'] | undefined {
   const estimate = vehicle?.repairEstimate;
   if (!estimate || isUnpriced(estimate)) return undefined;
   const { totalCost, currency, toReview } = estimate;
+  // A client may send any number and any text. Postgres would reject the inspection, or a page could not format it.
+  if (!Number.isSafeInteger(totalCost) || !/^[A-Z]{3}$/.test(currency)) return undefined;
   return { amount: totalCost, currency, isComplete: toReview.length === 0 };
 }

@@ -102,7 +102,9 @@ function createFleetFilters(query: FleetQuery): { conditions: string; values: un
   };
   if (outcome !== undefined) add((value) => `outcome = ${value}`, outcome);
   if (minSeverity !== undefined) add((value) => `severity >= ${value}`, minSeverity);
-  if (createdFrom !== undefined) add((value) => `created_at >= ${value}`, createdFrom);
+  // As a number: Postgres rejects some times of ISO 8601, for example in the year 0.
+  if (createdFrom !== undefined)
+    add((value) => `created_at >= to_timestamp(${value}::float8)`, Date.parse(createdFrom) / 1000);
   for (const word of words) add((value) => `(position(${value} in search_text) > 0 or id = ${value})`, word);
   return { conditions: all.join(' and '), values };
 }

@@ -51,9 +51,8 @@ export async function writeCommit(
   const { state, headers } = splitCallbackHeaders(commit.state);
   const row = createNextRow(current, { ...commit, state });
   if (row && !isAlreadyCommitted(current, commit)) {
-    const statement = new CombinedStatement().add(
-      INSPECTION,
-      (place) => `${insertRow(row, place)} on conflict (id) do ${isNew ? 'nothing' : UPDATE} returning id`,
+    const statement = new CombinedStatement().add(INSPECTION, (place) =>
+      isNew ? insertRow(row, place) : updateRow(row, place),
     );
     const uploads = commit.photos.flatMap(({ uploaded }) => uploaded?.uploadId ?? []);
     addPhotos(statement, commit, blobIds, uploads);
@@ -90,11 +89,6 @@ export const COLUMNS = {
   ...FLEET_COLUMNS,
 };
 
-const UPDATE = `update set ${Object.keys(COLUMNS)
-  .filter((column) => column !== 'id')
-  .map((column) => `${column} = excluded.${column}`)
-  .join(', ')} where stored.version = excluded.version - 1`;
-
 /** Returns the values of `COLUMNS`. */
 export function toRowValues(row: InspectionRow): unknown[] {
   return [
@@ -114,7 +108,19 @@ export function toRowValues(row: InspectionRow): unknown[] {
 function insertRow(row: InspectionRow, place: Place): string {
   const types = Object.values(COLUMNS);
   const places = toRowValues(row).map((value, index) => `${place(value)}::${types[index]}`);
-  return `insert into inspections as stored (${Object.keys(COLUMNS).join(', ')}) select ${places.join(', ')}`;
+  return `insert into inspections (${Object.keys(COLUMNS).join(', ')}) select ${places.join(', ')}
+    on conflict (id) do nothing returning id`;
+}
+
+/** Not an insert that updates on conflict: that would bring back an inspection that is erased at the same time. */
+function updateRow(row: InspectionRow, place: Place): string {
+  const types = Object.entries(COLUMNS);
+  const assignments = toRowValues(row).flatMap((value, index) => {
+    const [column, type] = types[index] ?? [];
+    return column === 'id' ? [] : [`${column} = ${place(value)}::${type}`];
+  });
+  return `update inspections set ${assignments.join(', ')}
+    where id = ${place(row.id)}::text and version = ${place(row.version)}::integer - 1 returning id`;
 }
 
 /** From now on the images own their objects. Of two images that refer to one upload, only the first is created. */

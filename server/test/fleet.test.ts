@@ -76,6 +76,8 @@ describe('the list of the fleet page', () => {
     ['?search=ada%20clio%20bb', ['BB-002-BB']],
     ['?created_from=2000-01-01T00:00:00.000Z&search=gg', ['GG-007-GG']],
     ['?created_from=2100-01-01T00:00:00.000Z', []],
+    ['?created_from=2000-01-01T00:00:00%2B23:00&search=gg', ['GG-007-GG']],
+    ['?created_from=0000-01-01T00:00:00Z&search=gg', ['GG-007-GG']],
   ])('%s filters at the service', async (query, expected) => {
     const { plates, json } = await list(query);
     expect(plates).toEqual(expected);
@@ -102,6 +104,7 @@ describe('the list of the fleet page', () => {
     '?min_severity=4',
     '?min_severity=2.5',
     '?created_from=yesterday',
+    '?created_from=2026-02-31T00:00:00Z',
     `?search=${'x'.repeat(101)}`,
     `?search=${'x+'.repeat(9)}`,
     '?search=%00',
@@ -156,6 +159,21 @@ it('the summary counts what matches and adds costs by currency', async () => {
     costs: [{ currency: 'EUR', amount: row.cost.amount }],
   });
   expect((await ada.get('/fleet/summary?limit=5')).status).toBe(400);
+  await ada.delete(`/inspections/${json.id}`);
+});
+
+it.each([
+  ['that has more digits than a column', { total_cost: 1e22, currency: 'EUR' }],
+  ['of half a cent', { total_cost: 0.5, currency: 'EUR' }],
+  ['in an unknown currency', { total_cost: 5, currency: 'euros\u0000' }],
+])('an inspection with a cost %s is stored, without a cost', async (_, cost) => {
+  const { json } = await ada.post('/inspections', { tasks: {}, vehicle: { plate: 'ODD' } });
+  const total = { ...cost, range: { low: 0, high: 9 }, vehicle_class: 'car', pricing_version: '1' };
+  const results = { version: 1, estimate: { total, operations: [] } };
+  const additional_data = { kerbside_results: results };
+  expect((await ada.patch(`/inspections/${json.id}`, { additional_data })).status).toBe(200);
+  const [row] = (await list('?search=odd')).json.data;
+  expect([row.id, row.cost]).toEqual([json.id, undefined]);
   await ada.delete(`/inspections/${json.id}`);
 });
 

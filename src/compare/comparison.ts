@@ -46,12 +46,15 @@ export interface Comparisons {
   /**
    * Records what a person decided about a damage. It replaces earlier decisions about it, and a signature of the earlier
    * state stays, as invalid.
+   *
+   * @throws `invalid_input` if the decision is invalid, or one too many.
    */
   decide(inspectionId: string, decision: DamageDecision, options?: CallOptions): Promise<void>;
   /**
    * Records the customer's signature of the current comparison, sealed with the hashes of all photos.
    *
-   * @throws `invalid_input` if the name is empty, or if the inspection follows no earlier one.
+   * @throws `invalid_input` if the name is empty, if name or strokes are too long, or if the inspection follows no earlier
+   *   one.
    */
   sign(inspectionId: string, input: SignatureInput, options?: CallOptions): Promise<Signature>;
   /** Terminates the worker. */

@@ -85,7 +85,7 @@ export function createComparisonsWith({ api, aligner, now }: ComparisonsDeps): C
   ) =>
     queue.run(inspectionId, async () => {
       const { inspection } = await read(inspectionId, options);
-      const additionalData = toAdditionalData(change(readComparisonReview(inspection)));
+      const additionalData = toReadableData(change(readComparisonReview(inspection)));
       await api.inspections.updateOne(inspectionId, { additionalData }, options);
     });
 
@@ -110,6 +110,20 @@ export function createComparisonsWith({ api, aligner, now }: ComparisonsDeps): C
     },
     close: () => aligner.close(),
   };
+}
+
+/**
+ * Returns the review as additional data. One that does not match its schema is not stored: it could not be read again, and
+ * all decisions would be lost.
+ *
+ * @throws `invalid_input`
+ */
+function toReadableData(review: ComparisonReview): ReturnType<typeof toAdditionalData> {
+  const additionalData = toAdditionalData(review);
+  const { decisions, signature } = readComparisonReview({ additionalData });
+  if (decisions.length !== review.decisions.length || Boolean(signature) !== Boolean(review.signature))
+    throw invalidField('review', 'decisions and a signature within their limits', 'others');
+  return additionalData;
 }
 
 function keyOf({ before, after }: PhotoPair): string {

@@ -115,8 +115,12 @@ export function createReportsWith(deps: ReportsDeps): Reports {
 
   /** Downloads the report that the service made, and stores it for offline use. */
   const download = async (record: ReportRecord, from: MappedRemoteReports): Promise<ReportRecord> => {
-    const { pdfUrl } = await from.getOne(record.inspectionId);
-    return write({ ...record, pdf: await downloadReport(pdfUrl, deps.fetch) });
+    const { id, inspectionId } = record;
+    const { pdfUrl } = await from.getOne(inspectionId);
+    const pdf = await downloadReport(pdfUrl, deps.fetch);
+    const current = await read(inspectionId); // it may be deleted, or replaced by a new request
+    if (current?.id !== id) throw createNotReadyError(inspectionId);
+    return write({ ...record, pdf });
   };
 
   /** Lets the device make a report that was requested from the service, unless it was deleted or replaced. */
@@ -132,11 +136,7 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       return { id, inspectionId, createdAt, madeBy, pdf: new Blob([pdf], { type: 'application/pdf' }) };
     if (madeBy === 'remote' && mappedRemote) return toReport(await download(record, mappedRemote));
     if (!inProgress.has(inspectionId)) startMaking(record);
-    throw new KerbsideError(
-      'report_not_ready',
-      `The report of inspection ${inspectionId} is still being made.`,
-      { details: { inspectionId, requested: true }, retryable: true },
-    );
+    throw createNotReadyError(inspectionId);
   };
 
   return {
@@ -217,6 +217,14 @@ export function createReportsWith(deps: ReportsDeps): Reports {
       store.close();
     },
   };
+}
+
+function createNotReadyError(inspectionId: string): KerbsideError {
+  return new KerbsideError(
+    'report_not_ready',
+    `The report of inspection ${inspectionId} is still being made.`,
+    { details: { inspectionId, requested: true }, retryable: true },
+  );
 }
 
 /** Rethrows the error of a report that was stopped: callers that wait get it, but it is not stored as a failure. */

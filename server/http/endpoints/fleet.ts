@@ -38,7 +38,16 @@ const filters = {
   ownershipFilter: v.optional(v.picklist(OWNERSHIP_FILTERS), 'organization_resources'),
   outcome: v.optional(v.picklist(FLEET_OUTCOMES)),
   minSeverity: v.optional(v.picklist([1, 2, 3], '1, 2 or 3')),
-  createdFrom: v.optional(v.pipe(v.string(), v.isoTimestamp('a time in ISO 8601'))),
+  createdFrom: v.optional(
+    v.pipe(
+      v.string(),
+      v.isoTimestamp('a time in ISO 8601'),
+      v.check(
+        (text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)),
+        'a time in ISO 8601 that exists',
+      ),
+    ),
+  ),
   search: v.optional(
     v.pipe(
       v.string(),
@@ -102,6 +111,11 @@ function toFleetQuery(
     ...(createdFrom && { createdFrom }),
     words: toWords(search),
   };
+}
+
+/** A month has fewer days than 31 in some cases, which the pattern of a time does not know. */
+function isDay(date: string): boolean {
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
 
 function toWords(text: string): string[] {

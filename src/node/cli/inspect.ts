@@ -42,8 +42,9 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
     const { tasks, skipped } = await selectRunnableTasks(models, command.tasks, { folder, licence });
     if (licence === 'research')
       printLine('Some of these models are for research and non-commercial use only: see models/*.md.');
-    if (command.report !== undefined) await requireReportFolder(command.report);
     const targets = annotated === undefined ? [] : await planAnnotatedPhotos(annotated, command.photos);
+    // The report may be written into the folder that was created for photos.
+    if (command.report !== undefined) await requireReportFolder(command.report);
     const { response, imageIds, report } = await inspectPhotos({
       photos: command.photos,
       tasks,

@@ -70,6 +70,17 @@ test.each([
   },
 );
 
+test('a long name below a signature is broken into lines', async () => {
+  const name = 'Ada Lovelace, on behalf of the rental company at the station '.repeat(4).trim();
+  const blocks: Block[] = [{ kind: 'signature', name, caption: 'Signed', description: '' }, line];
+  const texts = (await pdfTexts(await buildPdf({ ...report, blocks }, {}))).flat();
+  const font = await (await PDFDocument.create()).embedFont(StandardFonts.HelveticaBold);
+  for (const { text, size } of texts)
+    expect(font.widthOfTextAtSize(text, size), text).toBeLessThanOrEqual(PAGE.width - 2 * MARGIN);
+  const heights = texts.filter(({ text }) => text !== '').map(({ y }) => y);
+  expect(new Set(heights).size).toBe(heights.length); // no line is drawn over another one
+});
+
 test('tiles keep their text inside', async () => {
   const tiles = [
     { label: 'Photos', value: '20' },

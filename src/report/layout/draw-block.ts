@@ -200,7 +200,11 @@ function drawLegend(sheet: Sheet, { items }: BlockOf<'legend'>): void {
 /** Draws the strokes over a line, with name and date below. The block is never split. */
 function drawSignature(sheet: Sheet, { name, caption, description, path }: BlockOf<'signature'>): void {
   const [width, height] = [210, 70];
-  sheet.ensureHeight(height + 50);
+  const style: TextStyle = { size: 9.5, font: 'bold' };
+  const lines = sheet.wrapText(name, style, sheet.width);
+  const lineHeight = 12;
+  const below = (lines.length - 1) * lineHeight;
+  sheet.ensureHeight(height + below + 50);
   if (path)
     sheet.drawPath(
       path,
@@ -210,13 +214,16 @@ function drawSignature(sheet: Sheet, { name, caption, description, path }: Block
   sheet.drawRule(sheet.y + height, MUTED, sheet.left, width);
   sheet.element(
     'Figure',
-    () => sheet.drawText(name, sheet.left, sheet.y + height + 6, { size: 9.5, font: 'bold' }),
+    () => {
+      for (const [index, line] of lines.entries())
+        sheet.drawText(line, sheet.left, sheet.y + height + 6 + index * lineHeight, style);
+    },
     description,
   );
   sheet.element('P', () =>
-    sheet.drawText(caption, sheet.left, sheet.y + height + 20, { size: 8, colour: MUTED }),
+    sheet.drawText(caption, sheet.left, sheet.y + height + below + 20, { size: 8, colour: MUTED }),
   );
-  sheet.y += height + 38;
+  sheet.y += height + below + 38;
 }
 
 /** Draws the car with its damaged parts in the colours of their severities. */

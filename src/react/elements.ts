@@ -1,7 +1,13 @@
 import { createElement, type ReactNode, useSyncExternalStore } from 'react';
 import type { KerbsideElements } from '../elements/index.ts';
 import { loadChunk } from '../platform/load-chunk.ts';
+import { createElementDefinition, type Definition } from './element-definition.ts';
 import { useKerbside } from './provider.ts';
+
+const [defineOnMount, getDefinition] = createElementDefinition(async () => {
+  const { defineElements } = await loadChunk('shows elements', () => import('../elements/index.ts'));
+  defineElements();
+});
 
 type PascalCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Capitalize<Head>}${PascalCase<Tail>}`
@@ -47,41 +53,12 @@ export function KerbsideWalk(props: ElementProps<'kerbside-walk'>): ReactNode {
  */
 function createWrapper<Tag extends keyof KerbsideElements>(tag: Tag) {
   const Wrapper = (props: ElementProps<Tag>): ReactNode => {
-    const definition = useSyncExternalStore(defineOnMount, getDefinition, (): Definition => 'pending');
+    const definition = useSyncExternalStore(defineOnMount, getDefinition, (): Definition => false);
     if (definition instanceof Error) throw definition;
-    return definition === 'defined' ? createElement(tag, toElementProps(props)) : null;
+    return definition ? createElement(tag, toElementProps(props)) : null;
   };
   Wrapper.displayName = tag;
   return Wrapper;
-}
-
-type Definition = 'pending' | 'defined' | Error;
-let definition: Definition = 'pending';
-let isLoading = false;
-const waiting = new Set<() => void>();
-
-function getDefinition(): Definition {
-  return definition;
-}
-
-function defineOnMount(onChange: () => void): () => void {
-  waiting.add(onChange);
-  if (definition !== 'defined' && !isLoading) void define();
-  return () => waiting.delete(onChange);
-}
-
-/** An error is shown once. The next component that is mounted tries again. */
-async function define(): Promise<void> {
-  isLoading = true;
-  try {
-    const { defineElements } = await loadChunk('shows elements', () => import('../elements/index.ts'));
-    defineElements();
-    definition = 'defined';
-  } catch (error) {
-    definition = error instanceof Error ? error : new Error(String(error));
-  }
-  isLoading = false;
-  for (const notify of [...waiting]) notify();
 }
 
 function toElementProps(props: object): Record<string, unknown> {

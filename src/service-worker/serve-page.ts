@@ -83,6 +83,7 @@ export function servePage({
 
   worker.addEventListener('fetch', (event) => {
     const { request } = event;
+    if (request.method !== 'GET') return;
     if (request.mode === 'navigate') event.respondWith(respondToNavigation(request));
     else if (urls.has(request.url)) event.respondWith(respondFromCache(request.url, request));
   });
@@ -93,16 +94,25 @@ export function servePage({
       setTimeout(() => resolve(undefined), NETWORK_TIMEOUT_MS),
     );
     const response = await Promise.race([fetched, timeout]);
-    return response?.ok ? response : respondFromCache(toUrl(page), request);
+    // The browser follows a redirect itself, for example to a sign-in.
+    const isFinal = response?.ok || response?.type === 'opaqueredirect';
+    return response && isFinal ? response : respondFromCache(toUrl(page), request);
   }
 
   async function respondFromCache(url: string, request: Request): Promise<Response> {
     const cache = await caches.open(cacheName);
-    return (await cache.match(url)) ?? fetch(request);
+    const cached = await cache.match(url);
+    return cached ? withoutRedirect(cached) : fetch(request);
   }
 
   async function deleteOldCaches(): Promise<void> {
     const names = (await caches.keys()).filter((name) => name.startsWith(cachePrefix) && name !== cacheName);
     await Promise.all(names.map((name) => caches.delete(name)));
   }
+}
+
+/** Servers redirect /index.html to /. Browsers reject such a response to a navigation. */
+function withoutRedirect(response: Response): Response {
+  const { redirected, body, headers } = response;
+  return redirected ? new Response(body, { headers }) : response;
 }

@@ -192,6 +192,20 @@ test('the components of elements set properties and listen to events', async () 
   expect(onDamageSelect.mock.calls[0]?.[0].detail).toEqual({ damageId: 'd' });
 });
 
+test('an element whose props are gone shows nothing of them', async () => {
+  const root = createRoot(page);
+  roots.push(root);
+  const views = [
+    { id: 'v', damageId: 'd', polygons: [], boundingBox: { xmin: 0, ymin: 0, width: 9, height: 9 } },
+  ];
+  const damages = [{ id: 'd', damageType: 'dent' as const }];
+  const countMarks = () => page.querySelector('kerbside-photo')?.shadowRoot?.querySelectorAll('.mark').length;
+  root.render(h(KerbsidePhoto, { width: 64, height: 48, views, damages }));
+  await eventually(() => expect(countMarks()).toBe(1));
+  root.render(h(KerbsidePhoto, { width: 64, height: 48 }));
+  await eventually(() => expect(countMarks()).toBe(0));
+});
+
 test('the first app of docs/react.md creates an inspection and shows it', async () => {
   const { App } = (await import('virtual:docs/react.md/1.tsx')) as { App: ComponentType };
   const root = createRoot(page);

@@ -17,12 +17,8 @@ const TYPES: Record<string, string> = {
 
 /** Serves files unchanged beside the page: from their source in development, as copies in a build. */
 export function serveFiles(files: ServedFiles): Plugin {
-  let outDir = '';
   return {
     name: 'kerbside-served-files',
-    configResolved(config) {
-      outDir = resolve(config.root, config.build.outDir);
-    },
     configureServer({ middlewares, config }) {
       middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -35,11 +31,13 @@ export function serveFiles(files: ServedFiles): Plugin {
         for (const [name, value] of Object.entries(config.server.headers))
           response.setHeader(name, String(value));
         if ('content' in file) response.end(file.content);
-        else createReadStream(file.path).pipe(response);
+        else createReadStream(file.path).on('error', next).pipe(response);
       });
     },
     writeBundle() {
-      if (this.environment.config.consumer === 'server') return;
+      const { consumer, root, build } = this.environment.config;
+      if (consumer === 'server') return;
+      const outDir = resolve(root, build.outDir); // frameworks set one for each environment
       for (const [path, file] of files) {
         const copy = join(outDir, path);
         mkdirSync(dirname(copy), { recursive: true });

@@ -36,8 +36,8 @@ export function serveEmptyServiceWorker(): Plugin {
 
 /**
  * Builds a service worker as one classic script, because not every browser supports module service workers. Its
- * `kerbside/files` lists the files of the app: the page, its scripts and styles. Their names contain hashes, so the list
- * and the page define the version.
+ * `kerbside/files` lists the files of the app: the page, its scripts and styles. Names and contents define the version: not
+ * every name contains a hash.
  *
  * @param entry - The module, or `true` for {@link DEFAULT_SCRIPT}.
  */
@@ -57,12 +57,12 @@ export function buildServiceWorker(
       async handler(_options, bundle) {
         if (this.environment.config.consumer === 'server') return;
         const files = Object.keys(bundle)
-          .filter((name) => !name.endsWith('.map'))
+          .filter((name) => !name.endsWith('.map') && !isHidden(name))
           .sort();
         const hash = createHash('sha256').update(files.join());
-        for (const name of files.filter((file) => file.endsWith('.html'))) {
-          const page = bundle[name];
-          if (page?.type === 'asset') hash.update(page.source);
+        for (const name of files) {
+          const file = bundle[name];
+          if (file) hash.update(file.type === 'asset' ? file.source : file.code);
         }
         const code = loadFilesModule({ version: hash.digest('hex').slice(0, 12), files });
         const source = await bundleScript(
@@ -76,12 +76,23 @@ export function buildServiceWorker(
   };
 }
 
-async function bundleScript(entry: string, filesModule: string, { root }: ResolvedConfig): Promise<string> {
+/** Servers refuse files such as .vite/manifest.json, and without one file a service worker is not installed. */
+function isHidden(name: string): boolean {
+  return name.split('/').some((part) => part.startsWith('.'));
+}
+
+async function bundleScript(entry: string, filesModule: string, config: ResolvedConfig): Promise<string> {
+  const { root, base, mode, define, envDir, envPrefix, resolve: resolution } = config;
   const modules: Record<string, string> = { [FILES_MODULE]: filesModule, [DEFAULT_ENTRY]: DEFAULT_SCRIPT };
   const result = await build({
     configFile: false,
     root,
-    resolve: { tsconfigPaths: true },
+    base,
+    mode,
+    envDir,
+    ...(define && { define }),
+    ...(envPrefix && { envPrefix }),
+    resolve: { alias: resolution.alias, tsconfigPaths: true },
     logLevel: 'warn',
     plugins: [
       {

@@ -87,7 +87,7 @@ export class CaptureStep extends StepElement {
           return html`<li class="line">
             <div class="line-text"><strong>${text}</strong><p class="quiet">${closeUps[offer.reason]}</p></div>
             ${renderFileButton({
-              label: `${closeUps.take}: ${text}`,
+              label: this.messages.labelled(closeUps.take, text),
               text: closeUps.take,
               camera: true,
               className: 'secondary small',

@@ -248,9 +248,9 @@ export class DamageReview extends StepElement {
   }
 
   #handleKey(event: KeyboardEvent): void {
-    const { target, key, ctrlKey, metaKey } = event;
+    const { target, key, ctrlKey, metaKey, repeat } = event;
     if (this.isChanging || target instanceof HTMLSelectElement) return;
-    const damage = this.#damage;
+    const damage = repeat ? undefined : this.#damage; // a key that is held decides once
     const isUndo = key.toLowerCase() === 'z' && (ctrlKey || metaKey);
     if (key === 'ArrowLeft') this.#step(-1);
     else if (key === 'ArrowRight') this.#step(1);

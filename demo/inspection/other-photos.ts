@@ -93,7 +93,7 @@ export class OtherPhotos extends StepElement {
     if (!place)
       return html`<button type="button" class="close-up" @click=${ask}>${messages.place.closeUp}</button>`;
     return html`<p class="chosen-place" role="status">
-      <strong>${messages.place.closeUp}: ${app.names.part(place)}</strong>
+      <strong>${messages.labelled(messages.place.closeUp, app.names.part(place))}</strong>
       <button type="button" class="plain" @click=${ask}>${messages.results.editShort}</button>
       <button
         type="button"

@@ -255,7 +255,7 @@ export class PhotoViewer extends StepElement {
       const { bytes, type } = await this.app.kerbside.images.photo(imageId);
       if (this.imageId === imageId) this.photo = new Blob([bytes], { type }); // unless the user opened another photo meanwhile
     } catch (error) {
-      if (!isKerbsideError(error, 'closed')) this.problem = error;
+      if (this.imageId === imageId && !isKerbsideError(error, 'closed')) this.problem = error;
     }
   }
 

@@ -82,7 +82,7 @@ export class TasksCard extends StepElement {
         const status = this.#getStatus(task);
         const event = status === 'IN_PROGRESS' ? this.progress[name] : undefined;
         const text = event ? messages.tasksCard.done(event.done, event.total) : messages.statuses[status];
-        return `${messages.tasks[name]}: ${text}`;
+        return messages.labelled(messages.tasks[name], text);
       })
       .join('. ');
   }
@@ -126,7 +126,7 @@ export class TasksCard extends StepElement {
     return html`<button
       type="button"
       class="secondary small"
-      aria-label=${`${text}: ${messages.tasks[name]}`}
+      aria-label=${messages.labelled(text, messages.tasks[name])}
       @click=${go}
     >
       ${text}

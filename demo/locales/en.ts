@@ -58,6 +58,7 @@ export const en = {
   } as Partial<Record<ErrorCode, string>>,
   notLoaded: 'This part of the app is not on this device yet. It opens as soon as the network is back.',
   details: 'Details',
+  labelled: (label: string, text: string) => `${label}: ${text}`,
   dismiss: 'Dismiss',
   cancel: 'Cancel',
   close: 'Close',

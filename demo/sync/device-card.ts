@@ -69,7 +69,7 @@ export class DeviceCard extends AppElement {
         <dl class="reasons">
           ${sorted.map(({ engine, usable, reason }) => {
             const state = engine === used ? sync.used : usable ? sync.fallback : sync.notUsed;
-            return html`<div><dt>${ENGINES[engine]}</dt><dd>${state}: ${reason}.</dd></div>`;
+            return html`<div><dt>${ENGINES[engine]}</dt><dd>${this.messages.labelled(state, `${reason}.`)}</dd></div>`;
           })}
         </dl>
       </details>

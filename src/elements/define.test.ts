@@ -3,6 +3,7 @@ import type { PhotoTakenDetail } from './capture/shot.ts';
 import type {} from './define.ts';
 import type { ExportDetail, SignInDetail } from './index.ts';
 import type { KerbsideElements } from './jsx.ts';
+import type { KerbsideElement } from './kerbside-element.ts';
 import type { DrawnView } from './photo/drawing.ts';
 import type { KerbsidePhoto } from './photo/photo-element.ts';
 import type { DamageSelectDetail } from './photo/photo-events.ts';
@@ -45,4 +46,19 @@ test('JSX accepts the properties and event handlers of the elements', () => {
   expectTypeOf<keyof KerbsideElements>().toEqualTypeOf<
     Extract<keyof HTMLElementTagNameMap, `kerbside-${string}`>
   >();
+});
+
+/** The properties that an element adds to those of all elements. */
+type OwnProperties<Tag extends keyof KerbsideElements> = {
+  [Name in Exclude<
+    keyof HTMLElementTagNameMap[Tag],
+    keyof KerbsideElement
+  >]: HTMLElementTagNameMap[Tag][Name] extends (...parameters: never[]) => unknown ? never : Name;
+}[Exclude<keyof HTMLElementTagNameMap[Tag], keyof KerbsideElement>];
+
+test('JSX accepts every property of the elements', () => {
+  type Missing<Tag extends keyof KerbsideElements> = Exclude<OwnProperties<Tag>, keyof KerbsideElements[Tag]>;
+  expectTypeOf<{ [Tag in keyof KerbsideElements]: Missing<Tag> }>().toEqualTypeOf<{
+    [Tag in keyof KerbsideElements]: never;
+  }>();
 });

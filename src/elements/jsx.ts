@@ -57,12 +57,16 @@ export interface KerbsideElements {
   >;
   'kerbside-capture': Props<
     KerbsideCapture,
-    'sights' | 'shots' | 'source' | 'locked' | 'problem',
+    'sights' | 'shots' | 'source' | 'locked' | 'problem' | 'guide' | 'automatic' | 'damages',
     'photo-taken'
   >;
   'kerbside-car': Props<KerbsideCar, 'damages' | 'selected' | 'choosing' | 'orientation', 'part-select'>;
   'kerbside-ring': Props<KerbsideRing, 'sides' | 'damages' | 'current' | 'locked' | 'compact', 'side-select'>;
   'kerbside-walk': Props<KerbsideWalk, 'kerbside' | 'keepVideo' | 'locked', 'walk-done'>;
   'kerbside-signature': Props<KerbsideSignature, 'name' | 'disabled', 'sign'>;
-  'kerbside-sync': Props<KerbsideSync, 'kerbside' | 'titles', 'sign-in' | 'export-ready'>;
+  'kerbside-sync': Props<
+    KerbsideSync,
+    'kerbside' | 'titles' | 'installPrompt' | 'installFacts',
+    'sign-in' | 'export-ready'
+  >;
 }

@@ -95,7 +95,11 @@ export class CameraController implements ReactiveController {
   }
 
   async open(): Promise<void> {
-    if (!this.#media || this.#request) return;
+    if (this.#request) return;
+    if (!this.#media) {
+      this.#fail('absent');
+      return;
+    }
     const request = Symbol('open');
     this.#request = request;
     this.#setState('opening');

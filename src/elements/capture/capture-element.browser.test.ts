@@ -263,6 +263,88 @@ test('opened, closed and opened again before the browser responds, it keeps one 
   await expect.poll(() => cameras.map(({ stopped }) => stopped())).toEqual([true, true]);
 });
 
+test('a photo that is ready late belongs to its sight, and leaves the next one as it is', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+    .mockResolvedValueOnce(createCanvasCamera().stream)
+    .mockResolvedValueOnce(createCanvasCamera().stream);
+  let finish = (_photo: Blob) => {};
+  const encode = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob').mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  );
+  const capture = await addCapture();
+  (await openCamera(capture)).click();
+  await expect.poll(() => encode.mock.calls.length).toBe(1);
+  closeCamera(capture);
+  await expect.poll(() => capture.shadowRoot?.querySelector('dialog')).toBeNull();
+  capture.open('left');
+  await expect.poll(() => status(capture)).toMatch(/^Left side: line up/);
+  const taken = nextPhoto(capture);
+  finish(new Blob(['photo'], { type: 'image/jpeg' }));
+  expect((await taken).sight).toBe('front');
+  await capture.updateComplete;
+  expect(status(capture)).toMatch(/^Left side: line up/);
+});
+
+test('a guided camera that is closed while it takes a photo takes no other one', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const encodeHere = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob');
+  let isEncoding = false;
+  const encode = (frame: { close(): void }, signal?: AbortSignal): Promise<Blob> => {
+    frame.close();
+    isEncoding = true;
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', reject));
+  };
+  const unused = () => Promise.reject(new Error('not needed'));
+  const look = async (frame: { close(): void }) => {
+    frame.close();
+    return unused();
+  };
+  const reader = { look, assess: look, readText: unused, encode, findDamages: unused };
+  const capture = await addCapture({ guide: { frames: async () => reader } });
+  const shutter = await openCamera(capture);
+  await expect.poll(() => capture.shadowRoot?.querySelector('[data-phase=unavailable]')).toBeTruthy();
+  shutter.click();
+  await expect.poll(() => isEncoding).toBe(true);
+  closeCamera(capture);
+  await expect.poll(() => capture.shadowRoot?.querySelector('dialog')).toBeNull();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(encodeHere).not.toHaveBeenCalled();
+});
+
+test('opens for another sight right after it was closed', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const capture = await addCapture();
+  await openCamera(capture);
+  const dialog = capture.shadowRoot?.querySelector('dialog');
+  const closed = new Promise((resolve) => dialog?.addEventListener('close', resolve));
+  closeCamera(capture);
+  capture.open('left');
+  await closed;
+  await capture.updateComplete;
+  expect(capture.shadowRoot?.querySelector('dialog:modal h2')?.textContent).toBe('Left side');
+});
+
+test('never opens the camera if only files are used', async () => {
+  const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
+  const capture = await addCapture({ source: 'files' });
+  capture.open('front');
+  await capture.updateComplete;
+  expect(capture.shadowRoot?.querySelector('dialog')).toBeNull();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('a page that cannot use a camera says so, and offers files', async () => {
+  vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as never); // as without HTTPS
+  const capture = await addCapture();
+  capture.open('front');
+  await expect.poll(() => status(capture)).toMatch(/^This page cannot use a camera/);
+  const dialog = capture.shadowRoot?.querySelector('dialog');
+  expect(dialog && labels(dialog)).toEqual(['Close', 'Choose a file']);
+});
+
 test('says that the camera is blocked, in both languages, and asks again when the user tries again', async () => {
   const denied = new DOMException('denied', 'NotAllowedError');
   vi.spyOn(navigator.mediaDevices, 'getUserMedia')

@@ -138,27 +138,26 @@ export class KerbsideCapture extends KerbsideElement {
   readonly #camera = new CameraController(this);
   readonly #guide = new GuideController(this, ({ sight, ...taken }) => this.#handlePhoto(sight, taken));
 
-  constructor() {
-    super();
-    this.sights = sightsFor([]);
-    this.shots = {};
-    this.source = 'camera';
-    this.locked = false;
-    this.problem = '';
-    this.guide = undefined;
-    this.automatic = true;
-    this.damages = [];
+  protected override setDefaults(): void {
+    this.sights ??= sightsFor([]);
+    this.shots ??= {};
+    this.source ??= 'camera';
+    this.locked ??= false;
+    this.problem ??= '';
+    this.automatic ??= true;
+    this.damages ??= [];
   }
 
   /**
-   * Opens the camera. Does nothing if it is locked, if there is no such sight, or if all are taken.
+   * Opens the camera. Does nothing if it is locked, if only files are used, if there is no such sight, or if all are taken.
    *
    * @param sightId Default: the first sight without a photo.
    */
   open(sightId?: string): void {
-    const { sights, shots } = this;
+    const { sights, shots, locked, source } = this;
+    if (locked || source === 'files') return;
     const sight = sightId ? sights.find(({ id }) => id === sightId) : findNextSight(sights, shots);
-    if (sight && !this.locked) this.#openCamera(sight);
+    if (sight) this.#openCamera(sight);
   }
 
   /** Moving an element disconnects it too: an open dialog would come back as one that is not modal. */
@@ -236,7 +235,7 @@ export class KerbsideCapture extends KerbsideElement {
     return html`<dialog
       part="camera"
       aria-label=${this.messages.capture.lineUp(this.#getName(sight))}
-      @close=${this.#handleClose}
+      @close=${this.#handleCloseEvent}
     >
       ${renderCameraView({
         sight,
@@ -282,10 +281,18 @@ export class KerbsideCapture extends KerbsideElement {
   }
 
   #handlePhoto(sight: Sight, { photo, isAutomatic, text }: Omit<PhotoTakenDetail, 'sight'>): void {
-    this.replacedShot = this.shots[sight.id]?.id;
-    if (this.current) this.still = photo;
+    // The user may have gone on to another sight while the photo was encoded.
+    if (this.current?.id === sight.id) {
+      this.replacedShot = this.shots[sight.id]?.id;
+      this.still = photo;
+    }
     this.problem = ''; // so that setting the same problem again is a change
     this.emit<PhotoTakenDetail>('photo-taken', { sight: sight.id, photo, isAutomatic, text });
+  }
+
+  /** The event comes late: the app may have opened the camera again. */
+  #handleCloseEvent({ currentTarget }: Event): void {
+    if (!(currentTarget as HTMLDialogElement).open) this.#handleClose();
   }
 
   #handleClose(): void {

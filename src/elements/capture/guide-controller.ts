@@ -76,11 +76,13 @@ export class GuideController implements ReactiveController {
     if (this.#isTakingPhoto || video.videoWidth === 0) return undefined;
     this.#isTakingPhoto = true;
     try {
-      const isTaken = await this.#guide?.takePhoto().then(
+      const guide = this.#guide;
+      const isTaken = await guide?.takePhoto().then(
         () => true,
         () => false,
       );
-      return isTaken ? undefined : await captureFrame(video);
+      const isClosed = guide !== undefined && guide !== this.#guide; // a closed camera shows nothing to take instead
+      return isTaken || isClosed ? undefined : await captureFrame(video);
     } finally {
       this.#isTakingPhoto = false;
     }
@@ -111,7 +113,9 @@ export class GuideController implements ReactiveController {
         this.#module = loaded;
         this.#host.requestUpdate();
       },
-      () => {}, // offline, before the guide was cached
+      () => {
+        this.#loading = undefined; // offline, before the guide was cached: the next update tries again
+      },
     );
   }
 }

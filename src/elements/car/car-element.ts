@@ -83,11 +83,10 @@ export class KerbsideCar extends KerbsideElement {
   /** The part with the focus, or the last that had it. */
   declare protected focused: PartType | undefined;
 
-  constructor() {
-    super();
-    this.damages = [];
-    this.choosing = false;
-    this.orientation = 'portrait';
+  protected override setDefaults(): void {
+    this.damages ??= [];
+    this.choosing ??= false;
+    this.orientation ??= 'portrait';
   }
 
   protected override render(): TemplateResult {

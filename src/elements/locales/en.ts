@@ -123,6 +123,7 @@ export const en: ElementMessages = {
     waiting: (count) => `${count} waiting`,
     sending: (count) => `${count} being sent`,
     blocked: (count) => `${count} blocked`,
+    titled: (title, operation) => `${title}: ${operation}`,
     ofOthers: (count) => `${count} from other users of this device, sent when they sign in`,
     toUpload: (bytes) => `${bytes} of photos to upload`,
     sendNow: 'Send now',
@@ -150,7 +151,7 @@ export const en: ElementMessages = {
     notNow: 'Not now',
     retrying: 'The last attempt failed. It will be retried automatically.',
     used: (bytes) => `${bytes} used on this device`,
-    lastSuccess: 'Last sent',
+    lastSuccess: 'Last sent:',
     never: 'never',
     operations: {
       'inspection.create': 'New inspection',
@@ -170,7 +171,7 @@ export const en: ElementMessages = {
       'severity.update': 'Severity',
     },
     details: 'Details',
-    requestId: 'Request id',
+    requestId: 'Request id:',
     noService: 'No service is set up. Everything stays on this device.',
   },
 };

@@ -96,6 +96,7 @@ export interface ElementMessages {
     waiting(count: number): string;
     sending(count: number): string;
     blocked(count: number): string;
+    titled(title: string, operation: string): string;
     ofOthers(count: number): string;
     toUpload(bytes: string): string;
     sendNow: string;

@@ -139,15 +139,14 @@ export class KerbsidePhoto extends KerbsideElement {
   readonly #resizeObserver =
     typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#placeLabels());
 
-  constructor() {
-    super();
-    this.name = '';
-    this.views = [];
-    this.damages = [];
-    this.fit = 'width';
-    this.thumbnail = false;
-    this.zoom = INITIAL_ZOOM;
-    this.hasFailed = false;
+  protected override setDefaults(): void {
+    this.name ??= '';
+    this.views ??= [];
+    this.damages ??= [];
+    this.fit ??= 'width';
+    this.thumbnail ??= false;
+    this.zoom ??= INITIAL_ZOOM;
+    this.hasFailed ??= false;
   }
 
   override connectedCallback(): void {
@@ -161,6 +160,7 @@ export class KerbsidePhoto extends KerbsideElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
     if (changed.has('photo')) {
       this.hasFailed = false;
       this.naturalSize = undefined;

@@ -82,12 +82,11 @@ export class KerbsideRing extends KerbsideElement {
   /** The side that had the focus last. */
   declare protected focused: Viewpoint | undefined;
 
-  constructor() {
-    super();
-    this.sides = {};
-    this.damages = [];
-    this.locked = false;
-    this.compact = false;
+  protected override setDefaults(): void {
+    this.sides ??= {};
+    this.damages ??= [];
+    this.locked ??= false;
+    this.compact ??= false;
   }
 
   protected override render(): TemplateResult {

@@ -18,16 +18,19 @@ async function openSignature(language = 'en') {
   return { element, signed, find };
 }
 
-function draw(element: KerbsideSignature, points: readonly (readonly [number, number])[]) {
+function draw(
+  element: KerbsideSignature,
+  points: readonly (readonly [number, number])[],
+  { pointerId = 1 } = {},
+) {
   const field = element.renderRoot.querySelector('svg');
   const { left = 0, top = 0 } = field?.getBoundingClientRect() ?? {};
   for (const [index, [x, y]] of points.entries()) {
     const init = {
       clientX: left + x,
       clientY: top + y,
-      pointerId: 1,
+      pointerId,
       button: 0,
-      isPrimary: true,
       bubbles: true,
     };
     if (field && index === 0) field.setPointerCapture = () => {};
@@ -66,6 +69,26 @@ test('asks for the name if it is missing', async () => {
   expect(find('[role=alert]').textContent).toContain('Saisissez le nom du client.');
   expect(find('input').getAttribute('aria-invalid')).toBe('true');
   expect(element.shadowRoot?.activeElement).toBe(find('input'));
+});
+
+test('a second finger on the field does not draw', async () => {
+  const { element, find } = await openSignature();
+  draw(element, [
+    [100, 50],
+    [200, 80],
+  ]);
+  await element.updateComplete;
+  const stroke = find('path').getAttribute('d');
+  draw(
+    element,
+    [
+      [500, 150],
+      [550, 180],
+    ],
+    { pointerId: 2 },
+  );
+  await element.updateComplete;
+  expect(find('path').getAttribute('d')).toBe(stroke);
 });
 
 test('clears the strokes', async () => {

@@ -51,13 +51,14 @@ export class KerbsideSignature extends KerbsideElement {
   declare disabled: boolean;
   declare protected strokes: StrokePoint[][];
   declare protected isNameMissing: boolean;
+  /** Id of the pointer that draws. */
+  #pointer: number | undefined;
 
-  constructor() {
-    super();
-    this.name = '';
-    this.disabled = false;
-    this.strokes = [];
-    this.isNameMissing = false;
+  protected override setDefaults(): void {
+    this.name ??= '';
+    this.disabled ??= false;
+    this.strokes ??= [];
+    this.isNameMissing ??= false;
   }
 
   protected override render(): TemplateResult {
@@ -125,14 +126,18 @@ export class KerbsideSignature extends KerbsideElement {
   }
 
   #start(event: PointerEvent): void {
-    if (this.disabled || event.button !== 0) return;
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    const field = event.currentTarget as Element;
+    // A second finger, or the palm, does not draw.
+    const isDrawing = this.#pointer !== undefined && field.hasPointerCapture(this.#pointer);
+    if (this.disabled || isDrawing || event.button !== 0) return;
+    this.#pointer = event.pointerId;
+    field.setPointerCapture(event.pointerId);
     this.strokes = [...this.strokes, [this.#toPoint(event)]];
   }
 
   #draw(event: PointerEvent): void {
     const field = event.currentTarget as Element;
-    if (!field.hasPointerCapture(event.pointerId)) return;
+    if (event.pointerId !== this.#pointer || !field.hasPointerCapture(event.pointerId)) return;
     // Fast strokes have several points between two frames.
     const events = event.getCoalescedEvents?.() ?? [];
     for (const one of events.length > 0 ? events : [event])

@@ -47,9 +47,9 @@ export function renderBlockedOperation(row: BlockedRow): TemplateResult {
   const { operation, messages, title, createdAt, isConfirming } = row;
   const { kind, operationId, reason } = operation;
   const id = `blocked-${operationId}`;
-  return html`<li class="row blocked" aria-labelledby=${id}>
+  return html`<li class="row blocked" aria-labelledby=${id} data-operation=${operationId}>
     <div class="description">
-      <strong id=${id}>${title ? `${title}: ` : ''}${messages.operations[kind]}</strong>
+      <strong id=${id}>${title ? messages.titled(title, messages.operations[kind]) : messages.operations[kind]}</strong>
       <span class="quiet">${createdAt}</span>
       ${renderReason(reason, messages, row.errorMessages)}
     </div>
@@ -64,12 +64,12 @@ export function renderReason(
   errorMessages: ErrorMessages,
 ): TemplateResult {
   const text = errorMessages[code as ErrorCode];
-  const request = requestId ? html`<p>${messages.requestId}: <code>${requestId}</code></p>` : nothing;
+  const request = requestId ? html`<p>${messages.requestId} <code>${requestId}</code></p>` : nothing;
   if (text === undefined && !requestId) return html`<p>${message}</p>`;
   return html`<p>${text ?? message}</p>
     <details>
       <summary>${messages.details}</summary>
-      ${text === undefined ? nothing : html`<p>${message}</p>`}${request}
+      ${text === undefined ? nothing : html`<p lang="en">${message}</p>`}${request}
     </details>`;
 }
 

@@ -1,5 +1,5 @@
-import { MemoryStore, openKerbside, type SyncStatus } from 'kerbside';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { KerbsideError, MemoryStore, openKerbside, type SyncStatus } from 'kerbside';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defineElements } from '../define.ts';
 import { readInstallFacts } from './install-advice.ts';
 import type { ExportDetail, KerbsideSync } from './sync-element.ts';
@@ -113,7 +113,7 @@ test('shows the id of a failed request in the details', async () => {
   expect(blocked.shadowRoot?.querySelector('details')?.textContent).toContain('req-5f2c');
   const waiting = { ...IDLE, operations: { ...IDLE.operations, waiting: 1 }, waitingReason: reason };
   const french = await addSync(createSource(waiting).kerbside, 'fr');
-  await expect.poll(() => text(french)).toContain('Identifiant de la requête: req-5f2c');
+  await expect.poll(() => text(french)).toContain('Identifiant de la requête : req-5f2c');
 });
 
 test('shows why an operation was not delivered, and that it is retried', async () => {
@@ -152,6 +152,87 @@ test('shows waiting operations as unreachable while offline', async () => {
   const done = await addSync(createSource(IDLE).kerbside);
   await expect.poll(() => text(done)).toContain('Everything is sent.');
   expect(text(done)).not.toContain('cannot be reached');
+});
+
+test('follows the network while nothing is sent', async () => {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  onTestFinished(() => isOnline.mockRestore());
+  const { kerbside } = createSource({ ...IDLE, operations: { ...IDLE.operations, queued: 2 } });
+  const element = await addSync(kerbside);
+  await expect.poll(() => text(element)).toContain('2 waiting');
+  expect(text(element)).not.toContain('cannot be reached');
+  isOnline.mockReturnValue(false);
+  dispatchEvent(new Event('offline'));
+  await expect.poll(() => text(element)).toContain('The service cannot be reached.');
+  isOnline.mockReturnValue(true);
+  dispatchEvent(new Event('online'));
+  await expect.poll(() => text(element)).not.toContain('cannot be reached');
+});
+
+test('says in French why something that the user asked for failed', async () => {
+  const { kerbside } = createSource(IDLE);
+  kerbside.sync.flush = () => Promise.reject(new KerbsideError('storage_full', 'The device is full.'));
+  const element = await addSync(kerbside, 'fr');
+  await expect.poll(() => text(element)).toContain('Tout est envoyé.');
+  await press(element, 'Envoyer maintenant');
+  const problem = () => element.shadowRoot?.querySelector('[role=alert]')?.textContent;
+  await expect.poll(problem).toMatch(/^L’appareil n’a plus de place/);
+});
+
+test('says what failed until the user asks for something else, also while the outbox changes', async () => {
+  const { kerbside, setStatus } = createSource(IDLE);
+  const flush = vi.spyOn(kerbside.sync, 'flush').mockRejectedValueOnce(new Error('It failed.'));
+  const element = await addSync(kerbside);
+  await expect.poll(() => text(element)).toContain('Everything is sent.');
+  await press(element, 'Send now');
+  const problem = () => element.shadowRoot?.querySelector('[role=alert]')?.textContent;
+  await expect.poll(problem).toBe('It failed.');
+  setStatus({ ...IDLE, operations: { ...IDLE.operations, queued: 2 } });
+  await expect.poll(() => text(element)).toContain('2 waiting');
+  expect(problem()).toBe('It failed.');
+  await press(element, 'Send now');
+  await expect.poll(problem).toBe('');
+  expect(flush).toHaveBeenCalledTimes(2);
+});
+
+test('shows nothing of a Kerbside that is no longer set', async () => {
+  const { kerbside } = createSource({ ...IDLE, blocked: [BLOCKED] });
+  const element = await addSync(kerbside);
+  await expect.poll(() => text(element)).toContain('The photo is not a JPEG.');
+  element.kerbside = undefined;
+  await element.updateComplete;
+  expect(text(element).trim()).toBe('');
+
+  let respond = (_status: SyncStatus) => {};
+  const late = createSource(IDLE).kerbside;
+  late.sync.status = () =>
+    new Promise((resolve) => {
+      respond = resolve;
+    });
+  const asked = vi.spyOn(late.sync, 'status');
+  element.kerbside = late;
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
+  element.kerbside = createSource(IDLE).kerbside;
+  await expect.poll(() => text(element)).toContain('Everything is sent.');
+  respond({ ...IDLE, blocked: [BLOCKED] });
+  await Promise.resolve();
+  await element.updateComplete;
+  expect(text(element)).toContain('Everything is sent.');
+});
+
+test('the question before discarding has the focus, and its answer returns it', async () => {
+  const { kerbside, calls } = createSource({ ...IDLE, blocked: [BLOCKED] });
+  const element = await addSync(kerbside);
+  await expect.poll(() => text(element)).toContain('The photo is not a JPEG.');
+  const focused = () => element.shadowRoot?.activeElement?.textContent?.trim();
+  await press(element, 'Discard');
+  expect(focused()).toBe('Keep');
+  await press(element, 'Keep');
+  expect(focused()).toBe('Discard');
+  await press(element, 'Discard');
+  await press(element, 'Discard');
+  await expect.poll(focused).toBe('Send now');
+  expect(calls).toEqual(['discard op-1']);
 });
 
 test('emits sign-in if the service no longer accepts the token', async () => {

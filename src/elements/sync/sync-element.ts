@@ -89,6 +89,7 @@ export class KerbsideSync extends KerbsideElement {
     usedBytes: { state: true },
     hasNoService: { state: true },
     problem: { state: true },
+    readProblem: { state: true },
     confirming: { state: true },
     isSending: { state: true },
   };
@@ -115,19 +116,22 @@ export class KerbsideSync extends KerbsideElement {
   declare protected status: SyncStatus | undefined;
   declare protected usedBytes: number | null | undefined;
   declare protected hasNoService: boolean;
+  /** Why something that the user asked for failed. Stays until the user asks for something else. */
   declare protected problem: string;
+  /** Why the outbox cannot be read. */
+  declare protected readProblem: string;
   /** Id of the blocked operation whose discarding the user is asked to confirm. */
   declare protected confirming: string | undefined;
   declare protected isSending: boolean;
   #unsubscribe: (() => void) | undefined;
 
-  constructor() {
-    super();
-    this.titles = {};
-    this.installFacts = readInstallFacts();
-    this.hasNoService = false;
-    this.problem = '';
-    this.isSending = false;
+  protected override setDefaults(): void {
+    this.titles ??= {};
+    this.installFacts ??= readInstallFacts();
+    this.hasNoService ??= false;
+    this.problem ??= '';
+    this.readProblem ??= '';
+    this.isSending ??= false;
   }
 
   override disconnectedCallback(): void {
@@ -141,15 +145,31 @@ export class KerbsideSync extends KerbsideElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('kerbside') && this.isConnected) this.#subscribe();
+    super.willUpdate(changed);
+    if (!changed.has('kerbside')) return;
+    this.status = undefined;
+    this.usedBytes = undefined;
+    this.problem = '';
+    this.readProblem = '';
+    this.confirming = undefined;
+    if (this.isConnected) this.#subscribe();
+  }
+
+  /** The button that had the focus is gone. */
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('confirming')) return;
+    const before = changed.get('confirming');
+    if (this.confirming) this.#focus('[role=alertdialog] button');
+    else this.#focus(`[data-operation="${before}"] .danger`);
   }
 
   protected override render(): TemplateResult {
     const { status, usedBytes, names } = this;
     const { sync } = this.messages;
+    const problem = this.problem || this.readProblem;
     return html`
       ${this.hasNoService ? html`<p class="quiet">${sync.noService}</p>` : status ? this.#renderStatus(status) : nothing}
-      <p role="alert" class="problem" ?hidden=${!this.problem}>${this.problem}</p>
+      <p role="alert" class="problem" ?hidden=${!problem}>${problem}</p>
       ${typeof usedBytes === 'number' ? html`<p class="quiet" part="storage">${sync.used(names.bytes(usedBytes))}</p>` : nothing}
     `;
   }
@@ -164,14 +184,14 @@ export class KerbsideSync extends KerbsideElement {
       ${this.#renderInstallNotice(status)}
       <p class="summary" part="summary" role="status">${summarizeStatus(status, sync, names)}</p>
       ${waitingReason && !held ? this.#renderWaiting(waitingReason) : nothing}
-      <p class="quiet">${sync.lastSuccess}: ${lastSuccessAt ? names.moment(lastSuccessAt) : sync.never}</p>
+      <p class="quiet">${sync.lastSuccess} ${lastSuccessAt ? names.moment(lastSuccessAt) : sync.never}</p>
       <ul class="rows" part="in-flight" ?hidden=${inFlight.length === 0}>
         ${inFlight.map((operation) => renderInFlightOperation(operation, sync, names))}
       </ul>
       <ul class="rows" part="blocked" ?hidden=${blocked.length === 0}>
         ${blocked.map((operation) => this.#renderBlocked(operation))}
       </ul>
-      <button type="button" class="secondary" ?disabled=${this.isSending} @click=${this.#send}>${sync.sendNow}</button>
+      <button type="button" class="secondary send" ?disabled=${this.isSending} @click=${this.#send}>${sync.sendNow}</button>
     `;
   }
 
@@ -220,6 +240,8 @@ export class KerbsideSync extends KerbsideElement {
         this.#attempt(async ({ sync }) => {
           await sync.discard(operationId);
           endConfirming();
+          await this.updateComplete;
+          this.#focus('.send'); // the row disappears
         }),
       export: () =>
         this.#attempt(async ({ sync }) => {
@@ -231,21 +253,34 @@ export class KerbsideSync extends KerbsideElement {
 
   async #send(): Promise<void> {
     this.isSending = true;
-    await this.#attempt(async ({ sync }) => {
-      this.status = await sync.flush();
-    });
+    await this.#attempt(async (kerbside) => this.#show(kerbside, await kerbside.sync.flush()));
     this.isSending = false;
+  }
+
+  /** Shows a status, unless another `Kerbside` was set meanwhile. */
+  #show(kerbside: SyncSource, status: SyncStatus | undefined): void {
+    if (kerbside === this.kerbside) this.status = status;
+  }
+
+  #focus(selector: string): void {
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
   /** Runs `work` and shows its error, if any. */
   async #attempt(work: (kerbside: SyncSource) => Promise<unknown>): Promise<void> {
-    if (!this.kerbside) return;
+    const { kerbside } = this;
+    if (!kerbside) return;
     this.problem = '';
     try {
-      await work(this.kerbside);
+      await work(kerbside);
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      if (kerbside === this.kerbside) this.problem = this.#describe(error);
     }
+  }
+
+  #describe(error: unknown): string {
+    const text = isKerbsideError(error) && errorMessagesIn(getLanguage(this))[error.code];
+    return text || (error instanceof Error ? error.message : String(error));
   }
 
   #subscribe(): void {
@@ -255,28 +290,44 @@ export class KerbsideSync extends KerbsideElement {
     if (!kerbside) return;
     let latest: EventOf<'sync.changed'> | undefined;
     const showLatest = coalesce(
-      async () => this.#showInFlight(latest),
+      async () => {
+        if (kerbside === this.kerbside) this.#showInFlight(latest);
+      },
       () => PROGRESS_PAUSE_MS,
     );
     const stopFollowing = kerbside.on('sync.changed', (event) => {
       latest = event;
       showLatest();
     });
-    const refresh = () =>
-      this.#attempt(async () => {
-        this.usedBytes = (await kerbside.storage.usage()).usedBytes;
-        if (this.hasNoService) return;
-        this.status = await kerbside.sync.status().catch((error: unknown) => {
-          if (!isKerbsideError(error, 'unsupported')) throw error;
-          this.hasNoService = true;
-          return undefined;
-        });
-      });
+    const refresh = async () => {
+      const problem = await this.#read(kerbside).then(
+        () => '',
+        (error: unknown) => this.#describe(error),
+      );
+      if (kerbside === this.kerbside) this.readProblem = problem;
+    };
     const stopReading = onSyncChange(kerbside, refresh, () => getRefreshPauseMs(this.status));
+    const network = new AbortController();
+    for (const type of ['online', 'offline'])
+      addEventListener(type, () => this.requestUpdate(), { signal: network.signal });
     this.#unsubscribe = () => {
+      network.abort();
       stopFollowing();
       stopReading();
     };
+  }
+
+  async #read(kerbside: SyncSource): Promise<void> {
+    const { usedBytes } = await kerbside.storage.usage();
+    if (kerbside !== this.kerbside) return;
+    this.usedBytes = usedBytes;
+    if (this.hasNoService) return;
+    const status = await kerbside.sync.status().catch((error: unknown) => {
+      if (!isKerbsideError(error, 'unsupported')) throw error;
+      return undefined;
+    });
+    if (kerbside === this.kerbside) this.hasNoService = status === undefined;
+    this.#show(kerbside, status);
   }
 
   /** Shows upload progress without reading the outbox. */

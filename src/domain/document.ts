@@ -7,7 +7,7 @@ export interface Document {
   id: string;
   /** What the image was expected to show: one of `OCR_IMAGE_TYPES`, or a type of the remote service. */
   type: string;
-  /** The image that it was read from. */
+  /** The image that it was read from. Empty if the remote service does not name it. */
   imageId: string;
   /**
    * What was read. On the device: `lines` (the text lines) and `fields` (their meaning, for example `vin`, `plate` or

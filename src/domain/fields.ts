@@ -10,8 +10,9 @@ export const longText = text(LIMITS.longText);
 
 export const id = v.pipe(
   v.string(),
-  // Records are stored in objects by id, and `__proto__` is not an ordinary key.
-  v.regex(/^(?!__proto__$)[\w.:-]{1,128}$/, 'an id (1 to 128 letters, digits, or ._:-)'),
+  // Records are stored in objects by id, and `__proto__` is not an ordinary key. Ids are segments of URLs, which `.` and
+  // `..` would change.
+  v.regex(/^(?!(?:__proto__|\.{1,2})$)[\w.:-]{1,128}$/, 'an id (1 to 128 letters, digits, or ._:-)'),
 );
 
 export const finite = v.pipe(v.number(), v.finite('a finite number'));

@@ -105,6 +105,28 @@ describe('createLocks without Web Locks', () => {
   });
 });
 
+describe('createLocks with Web Locks', () => {
+  test('holds locks within this tab if the browser denies them to the page', async () => {
+    const denied = new DOMException('Access to the Locks API is denied in this context.', 'SecurityError');
+    const locks = createLocks({ request: () => Promise.reject(denied) } as unknown as LockManager);
+    const log: string[] = [];
+    const held = locks.hold('denied', async () => {
+      await tick();
+      log.push('first');
+    });
+    await Promise.all([held, locks.hold('denied', async () => void log.push('second'))]);
+    expect(log).toEqual(['first', 'second']);
+  });
+
+  test('rejects with a SecurityError of the work, and does not run it again', async () => {
+    const request = (_name: string, _options: object, work: () => Promise<unknown>) => work();
+    const locks = createLocks({ request } as unknown as LockManager);
+    const work = vi.fn(() => Promise.reject(new DOMException('No.', 'SecurityError')));
+    await expect(locks.hold('name', work)).rejects.toThrow('No.');
+    expect(work).toHaveBeenCalledOnce();
+  });
+});
+
 describe('rejectOnAbort', () => {
   test('rejects with the code aborted before the work ends', async () => {
     const controller = new AbortController();

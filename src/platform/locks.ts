@@ -6,7 +6,8 @@ import { createProcessLocks } from './process-locks.ts';
 const processLocks = createProcessLocks();
 
 /**
- * Returns Web Locks if the browser has them. Otherwise returns locks that hold within this tab only.
+ * Returns Web Locks if the browser has them and allows the page to use them: not in a sandboxed frame, for example. Otherwise
+ * returns locks that hold within this tab only.
  *
  * @param manager - `navigator.locks`, if it exists.
  */
@@ -25,9 +26,14 @@ function createWebLocks(manager: LockManager): Locks {
       try {
         return await manager.request(name, signal ? { signal } : {}, start);
       } catch (error) {
+        if (!hasStarted && isDenied(error)) return processLocks.hold(name, work, signal);
         // The browser rejects with the signal's reason: a DOMException, or any value.
         throw signal?.aborted && !hasStarted ? abortedError(signal) : error;
       }
     },
   };
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'SecurityError';
 }

@@ -61,7 +61,9 @@ export function renewIds(state: InspectionState, inspectionId: string, newId: ()
     })),
     views: state.views.map((view) => ({ ...withNewImage(view), damageId: renew(view.damageId) })),
     wheelAnalysis: state.wheelAnalysis.map(withNewImage),
-    documents: state.documents.map(withNewImage),
+    documents: state.documents.map((document) =>
+      document.imageId === '' ? withNewId(document) : withNewImage(document),
+    ),
     ...(state.vehicle && { vehicle: renewVehicle(state.vehicle, renew) }),
   };
 }

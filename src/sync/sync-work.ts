@@ -187,6 +187,9 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
         if (event.userId !== user.id) handover.request();
         sender?.retryNow();
         results.retryNow();
+      } else if (event.type === 'storage.lost' && !event.toCaptureAgain) {
+        // A new database counts its operations from 1 again: what this sender knows of a sequence is about another one.
+        endTerm();
       } else if (RELOAD_EVENTS.has(event.type) && 'inspectionId' in event) {
         sender?.reload(event.inspectionId);
       } else if ('inspectionId' in event && event.type !== 'sync.progress') sender?.wake();

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { checkId } from '../domain/call-arguments.ts';
 import { check } from '../domain/check.ts';
 import { listInspectionsSchema } from '../domain/inspection.ts';
+import { fromWireId } from './decode-response.ts';
 import { fromWireQuery, toWirePath } from './query.ts';
 import { ROUTES } from './routes.ts';
 
@@ -10,6 +12,11 @@ describe('a path', () => {
   test('encodes its placeholders', () => {
     const ids = { inspectionId: 'i/../1', taskName: 'images_ocr' };
     expect(toWirePath(ROUTES.getTask, ids)).toBe('/inspections/i%2F..%2F1/tasks/images_ocr');
+  });
+
+  test.each(['.', '..'])('never gets %s as an id: a URL drops such a segment and the one before it', (id) => {
+    expect(() => checkId(id, 'imageId')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+    expect(() => fromWireId({ id })).toThrow(expect.objectContaining({ code: 'remote_invalid' }));
   });
 
   test('contains the given options in snake_case', () => {

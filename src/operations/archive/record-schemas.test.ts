@@ -49,6 +49,20 @@ test('every inspection that a store can hold is accepted unchanged', () => {
   );
 });
 
+test('a confidence of the service that was rounded above 1 is accepted', () => {
+  const [state] = fc.sample(inspectionState, { numRuns: 1, seed: 7 });
+  const above = 1.0000001;
+  const createdBy = { model: 'service', version: '3', engine: 'remote' };
+  const createdAt = '2026-05-01T10:00:00.000Z';
+  const predicted = { prediction: 'UNKNOWN', confidence: above };
+  const rim = { rimCondition: predicted, rimMaterial: predicted, rimVisualAspect: predicted };
+  const hubcap = { hubcapOverRim: predicted, hubcapCondition: predicted, hubcapVisualAspect: predicted };
+  const wheel = { id: 'w-1', imageId: 'i-1', ...rim, ...hubcap, createdBy };
+  const damage = { id: 'd-1', damageType: 'dent', partType: 'hood', createdAt, createdBy, confidence: above };
+  const stored = { ...JSON.parse(JSON.stringify(state)), damages: [damage], wheelAnalysis: [wheel] };
+  expect(check(stateSchema, stored, 'zip.state')).toEqual(stored);
+});
+
 describe('a record is rejected if it has', () => {
   const state = fc.sample(
     inspectionState.filter((one) => one.vehicle !== undefined),

@@ -52,14 +52,14 @@ const MAX_JSON_BYTES = 1024 * 1024;
 
 const largeJson = jsonObjectOf(MAX_JSON_BYTES);
 const records = <Item extends v.GenericSchema>(item: Item) => list(item, MAX_RECORDS, 'records');
-const ofModel = { createdAt: time, createdBy, confidence: v.optional(fraction) };
+const ofModel = { createdAt: time, createdBy, confidence: v.optional(finite) };
 const deletable = { deletedAt: v.optional(time) };
 const status = v.picklist(PROGRESS_STATUSES);
 const partType = v.picklist(PART_TYPES);
 const damageType = v.picklist(DAMAGE_TYPES);
 const quantity = <Unit extends v.GenericSchema<string>>(unit: Unit) => object({ value: finite, unit });
 const predicted = <const Labels extends readonly string[]>(labels: Labels) =>
-  object({ prediction: v.picklist(labels), confidence: fraction });
+  object({ prediction: v.picklist(labels), confidence: finite });
 
 const boundingBox = object({ xmin: finite, ymin: finite, width: finite, height: finite });
 const polygons = list(list(v.strictTuple([finite, finite]), MAX_POINTS, 'points'), MAX_POLYGONS, 'polygons');
@@ -186,7 +186,7 @@ export const damageSchema = object({
   ...ofModel,
   ...deletable,
   correctedFrom: v.optional(
-    object({ createdBy: modelOrigin, confidence: v.optional(fraction), damageType, partType }),
+    object({ createdBy: modelOrigin, confidence: v.optional(finite), damageType, partType }),
   ),
   confirmedAt: v.optional(time),
   severityIds: v.optional(records(id)),
@@ -239,7 +239,13 @@ export const wheelSchema = object({
   createdBy,
 });
 
-export const documentSchema = object({ id, type: text(), imageId: id, content: largeJson, createdBy });
+export const documentSchema = object({
+  id,
+  type: text(),
+  imageId: v.union([id, v.literal('')]),
+  content: largeJson,
+  createdBy,
+});
 
 const readableFields = Object.keys(vehicleFields) as (keyof typeof vehicleFields)[];
 

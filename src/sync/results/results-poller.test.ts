@@ -46,9 +46,10 @@ async function createDevice(count = 1, store = new MemoryStore()) {
   }
   const service = new SlowService(inspections, clock);
   const arrived: AwaitedTask[] = [];
-  const start = () => {
+  const start = (userId = 'ann') => {
     const poller = new ResultsPoller({
       store,
+      userId,
       changes,
       fetchInspection: service.get,
       now: clock.now,
@@ -237,6 +238,21 @@ test('if the service no longer has the inspection, polling stops and the task fa
   expect((await store.load(id))?.state.tasks).toMatchObject([
     { status: 'ERROR', errorMessages: [{ errorCode: 'not_found' }] },
   ]);
+});
+
+test('if the service hides the inspection of another user, its results are still awaited', async () => {
+  const { clock, service, start, store, id } = await createDevice();
+  service.failure = new KerbsideError('not_found', 'There is no such inspection.');
+  const { stop } = start('ben');
+  await clock.advance(4_000);
+  await stop();
+  expect(service.polls).toEqual([0, 1, 3]);
+  expect(await store.awaited()).toMatchObject([{ inspectionId: id }]);
+  service.failure = undefined;
+  service.status = 'DONE';
+  start();
+  await clock.advance(1_000);
+  expect(await store.awaited()).toEqual([]);
 });
 
 /** A store in which a response of the sender is recorded between two reads. */

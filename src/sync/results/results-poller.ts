@@ -9,6 +9,8 @@ import { loadMerging } from './load-merging.ts';
 
 interface ResultsPollerDeps {
   store: OutboxStore;
+  /** Who fetches: the inspections may be those of other users. */
+  userId: string;
   changes: Pick<Changes, 'apply'>;
   /** Returns the inspection with this remote id. */
   fetchInspection(remoteId: string, signal: AbortSignal): Promise<NormalizedResponse>;
@@ -112,6 +114,8 @@ export class ResultsPoller {
     if (!known) return [];
     const entities = await this.#fetch(known.remoteId, signal);
     if (!entities) {
+      // A service hides the inspections of other users: their owner finds out whether it is gone.
+      if (loaded.state.inspection.ownerId !== this.#deps.userId) return [];
       const { abandonResults } = await loadMerging();
       await changes.apply(inspectionId, abandonResults(tasks.map(({ taskName }) => taskName)));
       return [];
@@ -125,7 +129,7 @@ export class ResultsPoller {
     return tasks.filter(({ taskName }) => ended.includes(taskName));
   }
 
-  /** Returns undefined if the service no longer has the inspection. */
+  /** Returns undefined if the service does not have the inspection, or hides it from this user. */
   async #fetch(remoteId: string, signal: AbortSignal): Promise<Entities | undefined> {
     try {
       return (await this.#deps.fetchInspection(remoteId, signal)).entities;

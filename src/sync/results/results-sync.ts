@@ -22,7 +22,7 @@ import { StorageLossReporter } from './storage-loss-reporter.ts';
 import { TaskTimer } from './task-timer.ts';
 
 interface ResultsSyncDeps {
-  host: Pick<Host, 'changes' | 'events' | 'platform' | 'lostSince'>;
+  host: Pick<Host, 'changes' | 'events' | 'platform' | 'user' | 'lostSince'>;
   store: OutboxStore;
   remote: RemotePort;
   clock: Clock;
@@ -80,6 +80,7 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
   const taskTimer = new TaskTimer(clock.monotonic);
   const poller = new ResultsPoller({
     store,
+    userId: host.user.id,
     changes: host.changes,
     fetchInspection: (remoteId, signal) => remote.getInspection(remoteId, {}, { signal }),
     now: clock.monotonic,

@@ -107,6 +107,23 @@ async function edit(zip: Blob, change: (records: Records) => void): Promise<Uint
   return zipSync({ ...files, 'inspection.json': strToU8(JSON.stringify(records)) }, { level: 0 });
 }
 
+test('a document of the service that names no image survives an export and an import', async () => {
+  const app = await openApp(newUser());
+  const id = await inspectCar(app);
+  const { state, version } = (await app.store.load(id)) ?? {};
+  if (!state || !version) throw new Error('The inspection was not stored.');
+  const createdBy = { model: 'service', version: '3', engine: 'remote' };
+  const document = { id: 'd-1', type: 'ID_FR', imageId: '', content: { given_names: 'Ada' }, createdBy };
+  const commit = { id: 'c', expectedVersion: version, photos: [], operations: [] };
+  await app.store.commit({ ...commit, state: { ...state, documents: [document] } });
+
+  const { kerbside } = await openApp(newUser());
+  const { result, isCopy } = await kerbside.storage.import(await app.kerbside.storage.export(id));
+  expect(isCopy).toBe(true);
+  const { entities } = await kerbside.inspections.getOne(result);
+  expect(Object.values(entities.documents)).toEqual([{ ...document, id: expect.any(String) }]);
+});
+
 describe('a file that someone edited', () => {
   const operationOf = (inspectionId: string, userId: string, kind: string, payload: object = {}) => ({
     id: crypto.randomUUID(),

@@ -4,6 +4,7 @@ import type { EventOf } from '../../../src/domain/events.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { createLocks } from '../../../src/platform/locks.ts';
 import type { Notes } from '../../../src/platform/ports.ts';
+import { createRemoteClient } from '../../../src/remote/client.ts';
 import { remoteSync } from '../../../src/sync/index.ts';
 import { deleteRaw } from '../../fixtures/databases/raw.ts';
 import { useService } from '../support/use-service.ts';
@@ -25,7 +26,11 @@ function createNotes(): Notes {
   };
 }
 
-async function open(database: string, notes: Notes, isOffline = () => false): Promise<Kerbside> {
+async function open(
+  database: string,
+  notes: Notes,
+  isOffline: () => boolean | Promise<boolean> = () => false,
+): Promise<Kerbside> {
   const user = { id: 'ann' };
   const token = await service.tokenFor(user);
   const kerbside = await openKerbside({
@@ -36,7 +41,7 @@ async function open(database: string, notes: Notes, isOffline = () => false): Pr
       baseUrl: service.url,
       getToken: () => token,
       fetch: async (url, init) => {
-        if (isOffline()) throw new TypeError('No network.');
+        if (await isOffline()) throw new TypeError('No network.');
         return fetch(url, init);
       },
     }),
@@ -110,4 +115,55 @@ test('without a storage loss, nothing is emitted', async () => {
   kerbside.on('storage.lost', ({ since }) => emitted.push(since));
   expect((await kerbside.storage.usage()).lostSince).toBeNull();
   expect(emitted).toEqual([]);
+});
+
+const createBooking = async ({ inspections }: Kerbside, booking: string) => {
+  await inspections.createOne({ tasks: {}, additionalData: { booking } });
+};
+
+async function waitForBooking(kerbside: Kerbside, booking: string): Promise<void> {
+  const isUnsent = async () => (await kerbside.storage.usage()).operations;
+  await expect.poll(isUnsent, { timeout: 30_000 }).toBe(0);
+  const remote = createRemoteClient({
+    baseUrl: service.url,
+    getToken: () => service.tokenFor({ id: 'ann' }),
+  });
+  const { data } = await remote.inspections.getMany({ limit: 100 });
+  expect(data).toContainEqual(
+    expect.objectContaining({ additionalData: expect.objectContaining({ booking }) }),
+  );
+}
+
+test('what is recorded after a loss while the app is open is sent without a trigger', async () => {
+  const kerbside = await open('lost-while-open', createNotes());
+  for (const booking of ['one', 'two', 'three']) await createBooking(kerbside, booking);
+  await kerbside.sync.flush();
+  await deleteRaw('lost-while-open');
+  await createBooking(kerbside, 'after the loss');
+  await waitForBooking(kerbside, 'after the loss');
+});
+
+test('the late response to a lost operation removes no operation of the new database', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let requests = 0;
+  let isOffline = false;
+  const kerbside = await open('late-response', createNotes(), async () => {
+    requests += 1;
+    if (requests > 1) return isOffline;
+    await released;
+    return false;
+  });
+  await createBooking(kerbside, 'lost');
+  await expect.poll(() => requests).toBe(1);
+  await deleteRaw('late-response');
+  isOffline = true;
+  await createBooking(kerbside, 'with the same sequence');
+  release();
+  await kerbside.sync.flush();
+  isOffline = false;
+  await kerbside.sync.flush();
+  await waitForBooking(kerbside, 'with the same sequence');
 });

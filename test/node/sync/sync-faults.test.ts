@@ -34,15 +34,17 @@ async function openDevice(
     store?: SharedMemoryStore;
     userId?: string;
     database?: string;
+    organizationId?: string;
   } = {},
 ): Promise<Device> {
   const {
     store = new SharedMemoryStore(),
     userId = crypto.randomUUID(),
     database = crypto.randomUUID(),
+    organizationId = 'kerb',
     ...sync
   } = options;
-  const user = { id: userId, organizationId: 'kerb' };
+  const user = { id: userId, organizationId };
   const token = await service.tokenFor(user);
   const network = new FaultyNetwork();
   const kerbside = await openKerbside({
@@ -530,6 +532,22 @@ describe('F20: another user signs in', () => {
     const again = await openDevice({ store, userId: ada });
     await flushUntilEmpty(again);
     await expectAllSentOnce(again);
+  });
+
+  test('the first user’s tasks are still awaited, although the service hides their inspection', async () => {
+    const store = new SharedMemoryStore();
+    const [ada, ben] = [crypto.randomUUID(), crypto.randomUUID()];
+    const first = await openDevice({ store, userId: ada, organizationId: 'kerb' });
+    const id = await recordAll(first);
+    await flushUntilEmpty(first);
+    first.kerbside.close();
+
+    const second = await openDevice({ store, userId: ben, organizationId: 'curb' });
+    const reads = () => second.network.sent.filter(({ line }) => line.startsWith('GET /inspections/'));
+    await expect.poll(() => reads().length).toBeGreaterThan(1);
+    expect(await store.awaited()).toMatchObject([{ inspectionId: id }]);
+    const { result, entities } = await second.kerbside.tasks.getOne(id, 'damage_detection');
+    expect(entities.tasks[result]).toMatchObject({ status: 'TODO' });
   });
 
   test('tabs of both users send, while both are open', async () => {

@@ -102,3 +102,36 @@ describe('a worker that is renewed after 3 runs and 1 s without jobs', () => {
     client.close();
   });
 });
+
+describe('a client that is closed', () => {
+  const jobs = {
+    'before the worker has started': createPortWorker,
+    'while the worker runs it': () => createPortWorker({ getAnswer: () => new Promise(() => {}) }),
+  };
+  it.each(Object.entries(jobs))('rejects its job and those that wait: %s', async (_name, createWorker) => {
+    const client = new WorkerClient<Methods>({ name: 'test', createWorker: () => createWorker() });
+    const outcomes = [0, 1].map(() => client.run((worker) => worker.getAnswer()).catch((error) => error));
+    await new Promise((resolve) => setImmediate(resolve));
+    void client.close();
+    for (const outcome of outcomes) expect(await outcome).toMatchObject({ code: 'closed' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('rejects a job that waits until the successor of its worker is prepared', async () => {
+    const createWorker = () => {
+      created += 1;
+      return created === 1 ? createPortWorker({ getAnswer: async () => 42 }) : createPortWorker();
+    };
+    const prepare = (worker: Methods) => worker.getAnswer();
+    const client = new WorkerClient<Methods>(
+      { name: 'test', createWorker },
+      { afterRuns: 1, afterIdleMs: 1_000, prepare },
+    );
+    await client.run((worker) => worker.getAnswer());
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(created).toBe(2);
+    const waiting = client.run((worker) => worker.getAnswer()).catch((error) => error);
+    void client.close();
+    expect(await waiting).toMatchObject({ code: 'closed' });
+  });
+});

@@ -56,8 +56,10 @@ interface LiveWorker<Methods> {
   ready: Promise<void>;
   /** The lock that the worker holds as long as it lives. Undefined until it holds it, and without Web Locks. */
   heldLock?: string;
-  /** Rejects when the worker dies. Never resolves. */
+  /** Rejects when the worker dies or is closed. Never resolves. */
   death: Promise<never>;
+  /** Rejects `death`. */
+  end(reason: KerbsideError): void;
   runs: number;
 }
 
@@ -106,9 +108,10 @@ export class WorkerClient<Methods extends WorkerMethods> {
     return this.#live !== undefined && this.#pendingJobs === 0;
   }
 
-  /** Terminates the worker. Resolves when it has ended. */
+  /** Terminates the worker. Its job and those that wait reject with `closed`. Resolves when it has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#live?.end(createClosedError(this.#options.name));
     const lock = this.#live?.heldLock;
     this.#terminate();
     if (lock !== undefined) await waitForLockRelease(lock);
@@ -119,7 +122,7 @@ export class WorkerClient<Methods extends WorkerMethods> {
     { signal, timeoutMs, countRuns }: RunOptions<T>,
   ): Promise<T> {
     throwIfAborted(signal);
-    if (this.#isClosed) throw new KerbsideError('closed', `The ${this.#options.name} worker is closed.`);
+    if (this.#isClosed) throw createClosedError(this.#options.name);
     clearTimeout(this.#idleTimer);
     const live = this.#live ?? this.#start();
     const limit = startDeadline(timeoutMs ?? this.#options.timeoutMs, signal, this.#options.name);
@@ -161,7 +164,9 @@ export class WorkerClient<Methods extends WorkerMethods> {
     const isLocked = holdLock(lockName);
     const { name, scriptUrl } = this.#options;
     const script = scriptUrl ? `its script ${scriptUrl}` : 'its script';
+    let end: LiveWorker<Methods>['end'] = () => {};
     const death = new Promise<never>((_resolve, reject) => {
+      end = reject;
       const rejectLost = (reason: string) => reject(createLostError(name, reason));
       worker.addEventListener('error', (event) =>
         rejectLost(event.message || `${script} could not be loaded`),
@@ -175,7 +180,8 @@ export class WorkerClient<Methods extends WorkerMethods> {
       });
     });
     death.catch(() => {}); // a worker may die between jobs
-    const live: LiveWorker<Methods> = { worker, methods, death, ready: isLocked.then(() => {}), runs: 0 };
+    const ready = isLocked.then(() => {});
+    const live: LiveWorker<Methods> = { worker, methods, death, end, ready, runs: 0 };
     this.#live = live;
     return live;
   }
@@ -226,6 +232,10 @@ function startDeadline(timeoutMs: number, signal: AbortSignal | undefined, name:
 /** Returns true for errors about the input. They do not affect the worker. */
 function leavesWorkerUsable(error: unknown): boolean {
   return isKerbsideError(error, 'photo_invalid', 'photo_damaged', 'unsupported');
+}
+
+function createClosedError(name: string): KerbsideError {
+  return new KerbsideError('closed', `The ${name} worker is closed.`);
 }
 
 function createLostError(name: string, reason: string): KerbsideError {

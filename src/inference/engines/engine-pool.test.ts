@@ -315,4 +315,42 @@ describe('a worker that has run its models often', () => {
     expect(loaded).toEqual([1, 1]);
     pool.close();
   });
+
+  it('is replaced by one with its own models, without those that only earlier workers ran', async () => {
+    const [, earlier] = models;
+    if (!earlier) throw new Error('models/ has one model only');
+    const loaded: string[][] = [];
+    const worker = () => {
+      const own: string[] = [];
+      loaded.push(own);
+      return engineWorker(async (bytes) => {
+        own.push(new TextDecoder().decode(bytes));
+        return { run: async () => ({}), dispose: async () => {} };
+      });
+    };
+    const loadFile = async ({ file }: { file: string }) => new TextEncoder().encode(file).buffer;
+    const { pool, created } = createPool({ webgpu: worker }, 100, {
+      forcedEngine: 'webgpu',
+      workerLimits: { maxRuns: 10 },
+      library: { loadFile } as unknown as ModelLibrary,
+    });
+    await pool.run(earlier, (methods, key) => methods.isLoaded(key));
+    await vi.advanceTimersByTimeAsync(30_000); // ends while it is idle
+    for (let job = 0; job < 4; job += 1)
+      await pool.run(model, (methods, key) => methods.timeTypicalPhoto(key)); // 8 runs
+    expect(await secondsUntil(() => created.length === 3)).toBeLessThanOrEqual(2);
+    await pool.run(model, (methods, key) => methods.isLoaded(key));
+    const [earlierFile, file] = [earlier, model].map((one) => selectVariant(one, 'int8').file);
+    expect(loaded).toEqual([[earlierFile], [file], [file]]);
+    pool.close();
+  });
+});
+
+it('a pool that is closed creates no worker: its jobs reject with closed', async () => {
+  const { pool, created } = createPool({ webgpu: workingWorker, wasm: workingWorker }, 100);
+  await pool.run(model, (worker, key) => worker.isLoaded(key));
+  await pool.close();
+  await expect(pool.runOnAnyEngine(async () => 'done')).rejects.toMatchObject({ code: 'closed' });
+  await expect(pool.run(model, async () => 'done')).rejects.toMatchObject({ code: 'closed' });
+  expect(created).toEqual(['webgpu']);
 });

@@ -52,12 +52,13 @@ interface JobOptions {
 export class EngineWorkers {
   readonly #deps: EngineWorkersDeps;
   readonly #clients = new Map<EngineName, WorkerClient<EngineMethods>>();
-  /** The models that each engine's worker has run, by their keys. */
-  readonly #used = new Map<EngineName, Map<string, UsedModel>>();
+  /** The models that each engine's latest worker has run, by their keys. */
+  readonly #used = new Map<EngineName, { worker: EngineMethods; models: Map<string, UsedModel> }>();
   /** How long it took to fetch each engine's runtime, in milliseconds. */
   readonly #runtimeLoads = new Map<EngineName, Promise<number>>();
   /** Why the runtime could not be fetched. */
   readonly #runtimeErrors = new Map<EngineName, KerbsideError>();
+  #isClosed = false;
 
   constructor(deps: EngineWorkersDeps) {
     this.#deps = deps;
@@ -93,7 +94,7 @@ export class EngineWorkers {
       }
       hasRuntime = true;
       this.#markRuntimeLoaded(engine, runtimeMs);
-      this.#markUsed(engine, variants);
+      this.#markUsed(engine, worker, variants);
       const value = await job(worker, first ?? '', ...rest);
       return { value, engine: info, times: await worker.takeRunTimes() };
     };
@@ -129,6 +130,7 @@ export class EngineWorkers {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#clients.values()].map((client) => client.close()));
   }
 
@@ -177,6 +179,7 @@ export class EngineWorkers {
   }
 
   #getClient(engine: EngineName): WorkerClient<EngineMethods> {
+    if (this.#isClosed) throw new KerbsideError('closed', 'The engines are closed. Open Kerbside again.');
     const client = this.#clients.get(engine) ?? this.#createClient(engine);
     this.#clients.set(engine, client);
     return client;
@@ -207,16 +210,16 @@ export class EngineWorkers {
     return { runtimeUrl, threads: threads ? threadCount(cores) : 1 };
   }
 
-  #markUsed(engine: EngineName, models: readonly UsedModel[]): void {
-    const used = this.#used.get(engine) ?? new Map<string, UsedModel>();
-    for (const one of models) used.set(one.variant.sha256, one);
+  #markUsed(engine: EngineName, worker: EngineMethods, models: readonly UsedModel[]): void {
+    const known = this.#used.get(engine);
+    const used = known?.worker === worker ? known : { worker, models: new Map<string, UsedModel>() };
+    for (const one of models) used.models.set(one.variant.sha256, one);
     this.#used.set(engine, used);
   }
 
   /** Loads the models of the last worker into a new one, and compiles their shaders. */
   async #prepare(engine: EngineName, worker: EngineMethods): Promise<void> {
-    const used = [...(this.#used.get(engine) ?? [])];
-    this.#used.delete(engine); // what is not used again is not loaded again
+    const used = [...(this.#used.get(engine)?.models ?? [])];
     await worker.start(await this.#getConfig());
     for (const [key, { model, variant }] of used) {
       await worker.load(key, model, await this.#deps.library.loadFile(variant));

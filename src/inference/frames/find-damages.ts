@@ -37,7 +37,7 @@ export async function findDamages(
     images: [
       {
         id,
-        name: id,
+        name: 'side photo',
         imageWidth: width,
         imageHeight: height,
         mimetype: photo.type,

@@ -54,7 +54,6 @@ interface FrameReaderDeps {
 
 /** Creates the frame reader of a browser, on the workers that also run tasks. */
 export function createFrameReader({ library, pool, analyzer }: FrameReaderDeps): FrameReader {
-  let photos = 0;
   const listModels = async () => (await library.manifest()).models;
   /** Runs a job on the worker that has the part model, or on any worker if there is no such model. */
   const runWithParts = async (
@@ -80,10 +79,9 @@ export function createFrameReader({ library, pool, analyzer }: FrameReaderDeps):
           worker.readFrameText(duplicate(frame), keys, sight);
         return (await pool.run(models, read, signal, FRAME_JOB)).value;
       }),
-    findDamages(photo, signal = new AbortController().signal) {
-      photos += 1; // what models detect on an image is remembered by its id
-      return findDamages(analyzer, photo, `side photo ${photos}`, signal);
-    },
+    // What models detect on an image is remembered by its id, for all readers.
+    findDamages: (photo, signal = new AbortController().signal) =>
+      findDamages(analyzer, photo, crypto.randomUUID(), signal),
     encode: (frame, signal) =>
       closeAfter(frame, () => pool.runOnAnyEngine((worker) => worker.encodeFrame(duplicate(frame)), signal)),
   };

@@ -144,7 +144,8 @@ function drawUpright(bitmap: ImageBitmap, orientation: PhotoHeader['orientation'
     ? { width: bitmap.height, height: bitmap.width }
     : { width: bitmap.width, height: bitmap.height };
   const { width, height } = fitWithin(upright, maxSide);
-  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  const canvas = typeof OffscreenCanvas === 'undefined' ? undefined : new OffscreenCanvas(width, height);
+  const context = canvas?.getContext('2d', { willReadFrequently: true });
   if (!context)
     throw new KerbsideError('unsupported', 'This browser provides no canvas in a worker to decode photos.');
   context.imageSmoothingQuality = 'high';

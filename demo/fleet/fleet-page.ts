@@ -7,6 +7,7 @@ import { getInitialLanguage, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from '../shell/language-switch.ts';
 import { createFleetApp, FleetElement } from './fleet-app.ts';
 import { FleetClient } from './fleet-client.ts';
+import { readRoute } from './fleet-route.ts';
 
 /** The API of the service that serves this page, also behind a proxy with a path of its own. */
 const BASE_URL = new URL('../v1', document.baseURI).href;
@@ -32,7 +33,7 @@ export class FleetPage extends FleetElement {
     this.app = createFleetApp(new FleetClient(BASE_URL, token), getInitialLanguage());
     this.isSignedIn = token !== '';
     this.isRejected = false;
-    this.inspectionId = readRoute();
+    this.inspectionId = readRoute(location.hash);
     this.addEventListener('fleet-failure', (event) => this.#onFailure((event as CustomEvent).detail));
   }
 
@@ -100,7 +101,7 @@ export class FleetPage extends FleetElement {
   }
 
   readonly #onRoute = (): void => {
-    this.inspectionId = readRoute();
+    this.inspectionId = readRoute(location.hash);
     scrollTo(0, 0);
   };
 
@@ -132,9 +133,4 @@ export class FleetPage extends FleetElement {
     storeLanguage(language);
     this.app = createFleetApp(this.app.client, language);
   }
-}
-
-function readRoute(): string {
-  const [, name, id] = location.hash.split('/');
-  return name === 'inspections' && id ? decodeURIComponent(id) : '';
 }

@@ -33,7 +33,8 @@ export class DamageList extends StepElement {
     this.showsAll = true;
     await this.updateComplete;
     const section = this.querySelector<HTMLElement>(`#part-${partType}`)?.closest('section');
-    section?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    section?.scrollIntoView({ block: 'center', behavior: isStill ? 'instant' : 'smooth' });
     section?.querySelector<HTMLElement>('.damage-card')?.focus({ preventScroll: true });
   }
 

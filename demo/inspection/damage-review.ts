@@ -192,21 +192,26 @@ export class DamageReview extends StepElement {
   }
 
   async #confirm(damage: Damage): Promise<void> {
-    if (!(await this.attempt(async () => this.#actions?.confirm(damage)))) return;
-    this.announcement = this.messages.results.confirmed;
-    this.#step(1);
+    await this.attempt(async () => {
+      if (!(await this.#actions?.confirm(damage))) return;
+      this.announcement = this.messages.results.confirmed;
+      this.#leave(damage);
+    });
   }
 
   async #dismiss(damage: Damage): Promise<void> {
-    if (!(await this.attempt(async () => this.#actions?.dismiss(damage)))) return;
-    this.announcement = this.messages.reviewing.dismissed;
-    if (!this.#isLast) this.#step(1); // the end of the review would take “Undo” away
+    await this.attempt(async () => {
+      if (!(await this.#actions?.dismiss(damage))) return;
+      this.announcement = this.messages.reviewing.dismissed;
+      if (!this.#isLast) this.#leave(damage); // the end of the review would take “Undo” away
+    });
   }
 
   async #change(damage: Damage, input: ReturnType<typeof readDamage>): Promise<void> {
     await this.attempt(async () => {
       const id = await this.#actions?.change(damage, input);
-      if (id) this.#replaceId(damage.id, id);
+      if (!id) return;
+      this.#replaceId(damage.id, id);
       this.isChanging = false;
       this.announcement = this.messages.results.correctedByYou;
     });
@@ -237,6 +242,11 @@ export class DamageReview extends StepElement {
     const next = this.index + by;
     if (next >= this.ids.length) this.#close();
     else this.index = Math.max(0, next);
+  }
+
+  /** Goes on to the next damage, unless the user did so while the decision was stored. */
+  #leave({ id }: Damage): void {
+    if (this.ids[this.index] === id) this.#step(1);
   }
 
   #endSwipe({ clientX }: PointerEvent): void {

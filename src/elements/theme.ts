@@ -46,7 +46,8 @@ export const theme = css`
     list-style: none;
   }
 
-  :focus-visible {
+  :focus-visible,
+  .button:focus-within {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
   }
@@ -79,6 +80,18 @@ export const theme = css`
   button:disabled {
     opacity: 0.55;
     cursor: default;
+  }
+
+  .problem {
+    padding: 0.6rem 0.8rem;
+    border-radius: var(--_radius);
+    background: var(--_danger-soft);
+    color: var(--_danger);
+    overflow-wrap: anywhere;
+  }
+
+  [role='alert']:empty {
+    display: none;
   }
 
   .visually-hidden {

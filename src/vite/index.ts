@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin, ResolvedConfig } from 'vite';
+import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
 import type { LicenceKind } from '../analysis/licence.ts';
 import type { TaskName } from '../domain/enums.ts';
 import { ENGINE_NAMES, type EngineName } from '../inference/engines/engine.ts';
@@ -64,8 +64,8 @@ export interface KerbsidePluginOptions {
   isolate?: boolean;
 }
 
-/** The built library. */
-const LIBRARY = fileURLToPath(new URL('../', import.meta.url));
+/** The built library. Ids of modules have slashes on Windows too. */
+const LIBRARY = normalizePath(fileURLToPath(new URL('../', import.meta.url)));
 
 /** Without them a page has no SharedArrayBuffer, and WASM no threads. */
 const ISOLATION = {

@@ -24,7 +24,10 @@ export async function readWalk(file: Blob, { reader, signal, onProgress }: WalkO
   const video = document.createElement('video');
   try {
     Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url });
-    await waitFor(video, 'loadeddata', signal);
+    const known = waitFor(video, 'loadedmetadata', signal);
+    // iOS ignores preload: load() reads the file, a seek its frames. https://github.com/TryGhost/Koenig/pull/1122
+    video.load();
+    await known;
     const duration = await findDuration(video, signal);
     const step = Math.max(duration / MAX_FRAMES, Math.min(MAX_STEP_S, duration / 24));
     const frames = new WalkFrames(reader);

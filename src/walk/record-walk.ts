@@ -68,15 +68,16 @@ function nextFrame(
   stopped: AbortSignal,
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
+  const ended = new AbortController();
+  return new Promise<number | undefined>((resolve, reject) => {
     const abort = () => reject(new KerbsideError('aborted', 'The walk was aborted.'));
     if (signal?.aborted) return abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    stopped.addEventListener('abort', () => resolve(undefined), { once: true });
+    signal?.addEventListener('abort', abort, { signal: ended.signal });
+    stopped.addEventListener('abort', () => resolve(undefined), { signal: ended.signal });
     // Firefox before 132 has no callback for frames.
     if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback((now) => resolve(now));
     else requestAnimationFrame((now) => resolve(now));
-  });
+  }).finally(() => ended.abort());
 }
 
 function startRecorder(video: HTMLVideoElement): { stop(): Promise<Blob> } {

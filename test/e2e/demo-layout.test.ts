@@ -118,7 +118,7 @@ test('a photo opens from the keyboard, and closing it returns the focus to its t
   const tile = page.getByRole('button', { name: 'Open photo front.jpg' });
   await tile.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'front.jpg (1 of 2)' });
-  await dialog.getByText('This photo is not analysed.').waitFor();
+  await dialog.getByText('This photo has not been analysed.').waitFor();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('dialog', { name: 'rear.jpg (2 of 2)' }).getByRole('img').waitFor();
   await page.keyboard.press('Escape');

@@ -13,12 +13,6 @@ export const cameraViewStyles = css`
     justify-self: end;
   }
 
-  .torch[aria-pressed='true'] {
-    border-color: transparent;
-    background: var(--_mark-chosen);
-    color: #06231d;
-  }
-
   .automatic {
     padding-inline: 14px;
     border-color: var(--_on-stage);
@@ -28,7 +22,7 @@ export const cameraViewStyles = css`
     font-size: 0.875rem;
   }
 
-  .automatic[aria-pressed='true'] {
+  :is(.torch, .automatic)[aria-pressed='true'] {
     border-color: transparent;
     background: var(--_mark-chosen);
     color: #06231d;
@@ -84,10 +78,6 @@ export const cameraViewStyles = css`
     font-weight: 600;
   }
 
-  .found:empty {
-    display: none;
-  }
-
   .status[data-instruction],
   [data-phase='holding'] > .status {
     font-size: 1.25rem;
@@ -121,7 +111,7 @@ export const cameraViewStyles = css`
     content: '↓ ' / '';
   }
 
-  .status:empty {
+  :is(.found, .status):empty {
     display: none;
   }
 

@@ -7,19 +7,6 @@ export const captureStyles = css`
     gap: 16px;
   }
 
-  .problem {
-    margin: 0;
-    padding: 0.6rem 0.8rem;
-    border-radius: var(--_radius);
-    background: var(--_danger-soft);
-    color: var(--_danger);
-    overflow-wrap: anywhere;
-  }
-
-  [role='alert']:empty {
-    display: none;
-  }
-
   .done {
     color: var(--_quiet);
     font-size: 0.875rem;
@@ -107,8 +94,7 @@ export const captureStyles = css`
     background: color-mix(in srgb, var(--_surface) 88%, transparent);
   }
 
-  .corner:focus-within span,
-  .button:focus-within {
+  .corner:focus-within span {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
   }

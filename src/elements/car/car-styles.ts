@@ -3,9 +3,18 @@ import { css } from 'lit';
 export const carStyles = css`
   :host {
     display: block;
-    --_level-1: var(--kerbside-severity-1, light-dark(#ffe08a, #8f6f12));
-    --_level-2: var(--kerbside-severity-2, light-dark(#f59a4c, #b8641a));
-    --_level-3: var(--kerbside-severity-3, light-dark(#c4342a, #e0574c));
+  }
+
+  [data-level='1'] {
+    --_level: var(--kerbside-severity-1, light-dark(#ffe08a, #8f6f12));
+  }
+
+  [data-level='2'] {
+    --_level: var(--kerbside-severity-2, light-dark(#f59a4c, #b8641a));
+  }
+
+  [data-level='3'] {
+    --_level: var(--kerbside-severity-3, light-dark(#c4342a, #e0574c));
   }
 
   svg {
@@ -33,20 +42,8 @@ export const carStyles = css`
     fill: color-mix(in srgb, var(--_quiet) 45%, var(--_surface));
   }
 
-  path[data-level='1'] {
-    fill: var(--_level-1);
-  }
-
-  path[data-level='2'] {
-    fill: var(--_level-2);
-  }
-
-  path[data-level='3'] {
-    fill: var(--_level-3);
-  }
-
-  path[data-level='unknown'] {
-    fill: color-mix(in srgb, var(--_accent) 30%, var(--_surface));
+  path[data-level] {
+    fill: var(--_level, color-mix(in srgb, var(--_accent) 30%, var(--_surface)));
   }
 
   path[role] {
@@ -115,19 +112,8 @@ export const carStyles = css`
     width: 10px;
     height: 10px;
     border-radius: 3px;
+    background: var(--_level);
     content: '';
-  }
-
-  .level[data-level='1']::before {
-    background: var(--_level-1);
-  }
-
-  .level[data-level='2']::before {
-    background: var(--_level-2);
-  }
-
-  .level[data-level='3']::before {
-    background: var(--_level-3);
   }
 
   @media (forced-colors: active) {

@@ -178,7 +178,6 @@ function signatureStyles() {
     }
 
     p {
-      margin: 0;
       color: var(--_quiet);
       font-size: 0.875rem;
     }
@@ -216,31 +215,9 @@ function signatureStyles() {
       margin-top: 4px;
     }
 
-    button {
-      min-height: 44px;
-      padding: 8px 18px;
-      border: 0;
-      border-radius: 8px;
-      background: var(--_accent);
-      color: var(--_on-accent);
-      font: inherit;
-      font-weight: 600;
-      cursor: pointer;
-    }
-
     button.plain {
       background: none;
       color: var(--_accent);
-    }
-
-    button:disabled {
-      opacity: 0.5;
-      cursor: default;
-    }
-
-    :is(input, button, svg):focus-visible {
-      outline: 3px solid var(--_accent);
-      outline-offset: 2px;
     }
   `;
 }

@@ -39,20 +39,10 @@ export const syncStyles = css`
     accent-color: var(--_accent);
   }
 
-  .row.blocked,
-  .problem {
+  .row.blocked {
     border-color: transparent;
     background: var(--_danger-soft);
     color: var(--_danger);
-  }
-
-  .problem {
-    padding: 12px;
-    border-radius: var(--_radius);
-  }
-
-  .problem[hidden] {
-    display: none;
   }
 
   .description {

@@ -17,22 +17,6 @@ export const walkStyles = css`
     gap: 10px;
   }
 
-  .button:focus-within {
-    outline: 3px solid var(--_accent);
-    outline-offset: 2px;
-  }
-
-  .problem {
-    padding: 0.6rem 0.8rem;
-    border-radius: var(--_radius);
-    background: var(--_danger-soft);
-    color: var(--_danger);
-  }
-
-  [role='alert']:empty {
-    display: none;
-  }
-
   footer > * {
     flex: 1;
   }

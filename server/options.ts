@@ -20,14 +20,14 @@ export interface ServiceOptions {
   role?: Role;
   /**
    * Number of tasks, photo checks and reports that run at the same time. The `analyzer` must support it. `kerbside serve`
-   * chooses one for each core.
+   * chooses one for each core of a worker.
    *
    * @default 1
    */
   tasks?: number;
   /**
-   * On close, requests and tasks may take this long to end, in milliseconds. Then requests are cut off, and tasks are
-   * returned to the queue.
+   * On close, requests, tasks and callbacks may take this long to end, in milliseconds. Then requests are cut off, and the
+   * others are returned to the queue.
    *
    * @default 5000
    */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { check } from '../../src/domain/check.ts';
 import { PART_TYPES } from '../../src/domain/enums.ts';
-import { type JsonObject, notNegative, object, text } from '../../src/domain/fields.ts';
-import type { CreateSeverity, SeverityResult } from '../../src/domain/severity.ts';
+import { type JsonObject, object, text } from '../../src/domain/fields.ts';
+import { type CreateSeverity, price, type SeverityResult } from '../../src/domain/severity.ts';
 import { decide, type Rule } from '../../src/rules/rule.ts';
 import { type InspectionState, requireRecord } from '../../src/rules/state.ts';
 import { toSpecPart } from './accept-damage.ts';
@@ -14,7 +14,7 @@ import { getKept } from './kept-fields.ts';
  */
 
 export const newPricing = object({
-  pricing: notNegative,
+  pricing: price,
   related_item_type: v.picklist(['part', 'vehicle']),
   part_type: v.optional(text()),
 });

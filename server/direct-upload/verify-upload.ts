@@ -69,7 +69,14 @@ async function settleBlob(row: UploadRow, direct: DirectBlobs): Promise<string> 
 async function hashObject(key: string, direct: DirectBlobs): Promise<string> {
   const hash = createHash('sha256');
   const chunks = await direct.open(key);
-  if (chunks) for await (const chunk of chunks) hash.update(chunk);
+  try {
+    if (chunks) for await (const chunk of chunks) hash.update(chunk);
+  } catch (cause) {
+    throw new KerbsideError('storage_unavailable', 'The bucket ended its response early.', {
+      cause,
+      retryable: true,
+    });
+  }
   return hash.digest('hex');
 }
 

@@ -1,22 +1,34 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
+import type { Outbound } from '../net/outbound.ts';
 import { fetchPhotos } from './fetch-photos.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kerbside-fetch-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
 
 /** Starts to fetch these URLs. `respond` ends the request of one of them. */
 function startFetching(urls: readonly string[]) {
   const pending = new Map<string, () => void>();
   let highest = 0;
-  const outbound = (url: string) => {
-    const response = new Promise<Response>((resolve) => {
+  const outbound: Outbound = async (url, { file = '' } = {}) => {
+    const responded = new Promise<void>((resolve) => {
       pending.set(url, () => {
         pending.delete(url);
-        resolve(new Response(`photo ${url}`));
+        resolve();
       });
     });
     highest = Math.max(highest, pending.size);
-    return response;
+    await responded;
+    await writeFile(file, `photo ${url}`);
+    return new Response('');
   };
-  const fetching = fetchPhotos(urls, { outbound, limits: DEFAULT_LIMITS });
+  const fetching = fetchPhotos(urls, { outbound, limits: DEFAULT_LIMITS, openFolder: async () => folder });
   const waitFor = (url: string) => expect.poll(() => pending.has(url)).toBe(true);
   return {
     fetching,
@@ -42,6 +54,13 @@ test('fetches the other photos while one stalls', async () => {
   const [stalled = '', ...others] = URLS;
   for (const url of others) await respond(url);
   await respond(stalled);
-  const fetch = await fetching;
+  const { fetch } = await fetching;
   for (const url of URLS) expect(await (await fetch(url, {})).text()).toBe(`photo ${url}`);
+});
+
+test('a photo counts once for each image that has it', async () => {
+  const [one = '', other = ''] = URLS;
+  const { fetching, respond } = startFetching([one, other, one]);
+  for (const url of [one, other]) await respond(url);
+  expect((await fetching).bytes).toBe(3 * `photo ${one}`.length);
 });

@@ -13,16 +13,18 @@ export interface RequestBody {
   files: Record<string, Blob>;
   /** Hash of the content, independent of the multipart boundary: equal requests have equal hashes. */
   hash: string;
+  /** Returns a folder for files of the request. */
+  openFolder(): Promise<string>;
   /** Deletes the files. Call it when the request has been handled. */
   discard(): Promise<void>;
 }
 
 /** Returns the body of a request that has none. */
-export const createEmptyBody = (): RequestBody => ({
+export const createEmptyBody = (uploads: string): RequestBody => ({
   json: undefined,
   files: Object.create(null),
   hash: '',
-  discard: async () => {},
+  ...createFolder(uploads),
 });
 
 export interface BodyOptions {
@@ -40,21 +42,40 @@ export async function readBody(request: Request, { limits, uploads }: BodyOption
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) {
     const text = decodeUtf8(await readJsonBytes(request, limits.jsonBytes));
-    return { ...createEmptyBody(), json: parseJson(text), hash: computeHash([text]) };
+    return { ...createEmptyBody(uploads), json: parseJson(text), hash: computeHash([text]) };
   }
-  // Cleaners of temporary files remove the folder of an instance that has had no files for days.
-  await mkdir(uploads, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(uploads, 'request-'));
-  const discard = () => rm(folder, { recursive: true, force: true });
+  const { openFolder, discard } = createFolder(uploads);
+  const folder = await openFolder();
   try {
     const body = readUpTo(request, limits.uploadBytes);
     const form = await readForm(body, type, { folder, jsonBytes: limits.jsonBytes });
     const content = [form.text, ...form.files.flatMap(({ name, digest }) => [name, digest])];
-    return { json: parseJson(form.text), files: await openFiles(form), hash: computeHash(content), discard };
+    const files = await openFiles(form);
+    return { json: parseJson(form.text), files, hash: computeHash(content), openFolder, discard };
   } catch (error) {
     await discard();
     throw error;
   }
+}
+
+/** A folder that is created when it is opened. */
+function createFolder(uploads: string): Pick<RequestBody, 'openFolder' | 'discard'> {
+  let folder: Promise<string> | undefined;
+  const create = async () => {
+    // Cleaners of temporary files remove the folder of an instance that has had no files for days.
+    await mkdir(uploads, { recursive: true, mode: 0o700 });
+    return mkdtemp(join(uploads, 'request-'));
+  };
+  return {
+    openFolder() {
+      folder ??= create();
+      return folder;
+    },
+    async discard() {
+      const path = await folder?.catch(() => undefined);
+      if (path !== undefined) await rm(path, { recursive: true, force: true });
+    },
+  };
 }
 
 /** A body that declares its length is read at once, which costs much less: it cannot be longer. */

@@ -27,7 +27,10 @@ export async function runEndpoint(
   identity: Identity,
   { req }: Context,
 ): Promise<JsonObject | Response> {
-  const body = endpointRoute.route.method === 'GET' ? createEmptyBody() : await readBody(req.raw, service);
+  const body =
+    endpointRoute.route.method === 'GET'
+      ? createEmptyBody(service.uploads)
+      : await readBody(req.raw, service);
   try {
     const response = await runWithBody(service, endpointRoute, identity, req, body);
     if (endpointRoute.endpoint.startsJob) service.jobSignal.send();
@@ -53,7 +56,8 @@ async function runWithBody(
   // Photos are fetched only if the caller may add them.
   if (urls.length > 0)
     await createGuardedStore(service.store, identity, endpoint.access).requireChangeAllowed(inspectionId);
-  const platform = { ...service.platform, fetch: await fetchPhotos(urls, service) };
+  const fetched = await fetchPhotos(urls, { ...service, ...body });
+  const platform = { ...service.platform, fetch: fetched.fetch };
   const uploadId = endpoint.uploadId?.({ identity, body });
   const upload = uploadId === undefined ? undefined : await verify(service, identity, uploadId, inspectionId);
   const handle = ({ store, queries, blobs }: TransactionParts, events: EventHub) => {
@@ -82,7 +86,9 @@ async function runWithBody(
       : service.changeQueue.run(inspectionId, work);
   const files = Object.values(body.files);
   const withPhotos = <T>(work: () => Promise<T>) =>
-    files.length === 0 ? work() : service.photoMemory.run(sumSizes(files), work);
+    files.length + urls.length === 0
+      ? work()
+      : service.photoMemory.run(sumSizes(files) + fetched.bytes, work);
   if (key === undefined || endpoint.isRepeatable)
     return withPhotos(() =>
       runInOrder(() => handle({ ...service, queries: service.database }, service.events)),

@@ -8,18 +8,21 @@ const MAX_CONCURRENT = 8;
 /**
  * Delivers callbacks concurrently, but one at a time per owner: a receiver that does not respond delays only its owner's
  * callbacks.
+ *
+ * On close, deliveries may take `drainMs`. Then they end, and are due again for another instance.
  */
 export function startCallbackSender(
   deps: CallbackDeps,
-  { pollMs, leaseMs }: { pollMs: number; leaseMs: number },
+  { pollMs, leaseMs, drainMs }: { pollMs: number; leaseMs: number; drainMs: number },
 ): Poller {
+  const stop = new AbortController();
   const pending = new Map<string, Promise<void>>();
   const poller = startPoller({
     async work() {
       if (pending.size >= MAX_CONCURRENT) return false;
       const due = await claimCallback(deps.database, { leaseMs, busyOwners: [...pending.keys()] });
       if (!due) return false;
-      const delivery = deliverCallback(deps, due)
+      const delivery = deliverCallback(deps, due, stop.signal)
         // Its lease expires, and then it is delivered again.
         .catch((error: unknown) =>
           deps.logger.warn('Result of a callback not stored', { id: due.id, reason: describeError(error) }),
@@ -39,8 +42,10 @@ export function startCallbackSender(
   return {
     wake: () => poller.wake(),
     async close() {
+      const timer = setTimeout(() => stop.abort(), drainMs);
       await poller.close();
       await Promise.all(pending.values());
+      clearTimeout(timer);
     },
   };
 }

@@ -63,14 +63,24 @@ export async function nextDueCallbackMs(
   return row?.ms ?? undefined;
 }
 
-/** Sends a callback, then deletes it or schedules a retry. A receiver may get it twice, so it has an idempotency key. */
+/**
+ * Sends a callback, then deletes it or schedules a retry. A receiver may get it twice, so it has an idempotency key. One that
+ * is aborted is due again, and the attempt does not count.
+ */
 export async function deliverCallback(
   { database, outbound, logger, onFailure }: CallbackDeps,
   { id, inspectionId, request, attempts }: DueCallback,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { position, body } = request;
   const headers = await loadCallbackHeaders(database, inspectionId, { taskName: body.task, position });
-  const failure = await post(outbound, id, request, headers);
+  const failure = await post({ outbound, signal }, id, request, headers);
+  if (failure !== undefined && signal?.aborted) {
+    await database.query('update callbacks set attempts = attempts - 1, run_after = now() where id = $1', [
+      id,
+    ]);
+    return;
+  }
   if (failure !== undefined) onFailure?.();
   const retryAfter = RETRY_DELAYS_S[attempts - 1];
   if (failure !== undefined && retryAfter !== undefined) {
@@ -97,7 +107,7 @@ async function deleteCallback(database: Database, id: string, failure: string | 
 
 /** Returns why the delivery failed, or undefined if it succeeded. */
 async function post(
-  outbound: Outbound,
+  { outbound, signal }: { outbound: Outbound; signal: AbortSignal | undefined },
   id: string,
   { url, params = {}, body }: CallbackRequest,
   headers: Record<string, string>,
@@ -109,6 +119,7 @@ async function post(
       method: 'POST',
       headers: { ...removeReserved(headers), 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify(body),
+      ...(signal && { signal }),
     });
     return response.ok ? undefined : `${target.origin} responded ${response.status}`;
   } catch (error) {

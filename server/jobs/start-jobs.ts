@@ -49,7 +49,7 @@ export function startJobs(
   });
   const callbackSender = startCallbackSender(
     { ...service, onFailure: metrics.callbackFailed },
-    { pollMs, leaseMs: CALLBACK_LEASE * service.limits.outboundMs },
+    { pollMs, leaseMs: CALLBACK_LEASE * service.limits.outboundMs, drainMs },
   );
   const stopListening = jobSignal.listen(() => {
     runner.wake();

@@ -1,4 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
+import { openAsBlob } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -16,6 +18,8 @@ export interface OutboundRequest {
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal;
+  /** The file that the body of the response is written to. Without it, the body is in memory. */
+  file?: string;
 }
 
 /** Sends a request to a URL that a client has given. */
@@ -28,7 +32,7 @@ export type Outbound = (url: string, request?: OutboundRequest) => Promise<Respo
  * check and to another for the connection. Redirects are not followed.
  */
 export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOptions): Outbound {
-  return async (address, { method = 'GET', headers = {}, body, signal } = {}) => {
+  return async (address, { method = 'GET', headers = {}, body, signal, file } = {}) => {
     const url = new URL(address);
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
       throw new Error(`${url.protocol} URLs are not allowed`);
@@ -53,7 +57,8 @@ export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOp
       request.on('close', () => reject(unreachableError()));
       request.end(body);
     });
-    return toResponse(message, await readUpTo(message, maxBytes));
+    const chunks = takeUpTo(message, maxBytes);
+    return toResponse(message, file === undefined ? await readAll(chunks) : await save(chunks, file));
   };
 }
 
@@ -87,22 +92,31 @@ function toConnectError(cause: Error): Error {
   return isTimeout || !('code' in cause) ? cause : unreachableError(cause);
 }
 
-async function readUpTo(message: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+/** Of a longer body, the result is larger than the limit, which the caller checks. */
+async function* takeUpTo(message: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of message as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    chunks.push(chunk);
-    // The result is then larger than the limit, which the caller checks.
+    yield chunk;
     if (bytes > maxBytes) message.destroy();
     if (bytes > maxBytes) break;
   }
-  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return new Uint8Array(Buffer.concat(all));
+}
+
+async function save(chunks: AsyncIterable<Uint8Array>, file: string): Promise<Blob> {
+  await writeFile(file, chunks, { mode: 0o600 });
+  return openAsBlob(file);
 }
 
 function toResponse(
   { statusCode = 502, headers }: IncomingMessage,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer> | Blob,
 ): Response {
   const isEmpty = statusCode < 200 || [204, 205, 304].includes(statusCode);
   const type = headers['content-type'];

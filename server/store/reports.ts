@@ -1,4 +1,4 @@
-import type { InspectionState } from '../../src/rules/state.ts';
+import { type InspectionState, notFoundError } from '../../src/rules/state.ts';
 import type { PdfRequest } from '../../src/wire/pdf.ts';
 import type { Queries } from '../database/database.ts';
 import type { BlobStore } from './blob-store.ts';
@@ -61,6 +61,7 @@ export async function requestReport(
   request: ReportRequest,
 ): Promise<string> {
   const old = await queries.transaction(async (inside) => {
+    await requireInspection(inside, inspectionId);
     await inside.query(
       `insert into jobs (inspection_id, kind, subject) values ($1, 'report', $2) on conflict do nothing`,
       [inspectionId, id],
@@ -80,9 +81,10 @@ export async function storeUploadedReport(
   let obsoleteBlobs: string[];
   try {
     await blobs.put(blobId, pdf, 'application/pdf');
-    obsoleteBlobs = await queries.transaction((inside) =>
-      replaceReport(inside, inspectionId, { id, blobId, request: null }),
-    );
+    obsoleteBlobs = await queries.transaction(async (inside) => {
+      await requireInspection(inside, inspectionId);
+      return replaceReport(inside, inspectionId, { id, blobId, request: null });
+    });
   } catch (error) {
     await deleteUncommittedBlobs(blobs, [blobId], error);
     throw error;
@@ -109,6 +111,12 @@ export async function storeGeneratedReport(
     throw error;
   }
   await deleteBlobs(blobs, obsoleteBlobs);
+}
+
+/** Keeps the inspection until the commit: it may be erased since the request found it, and a report would stay behind. */
+async function requireInspection(queries: Queries, inspectionId: string): Promise<void> {
+  const found = await queries.query('select 1 from inspections where id = $1 for key share', [inspectionId]);
+  if (found.length === 0) throw notFoundError('inspection', inspectionId);
 }
 
 /** Returns the blobs that are obsolete after the commit. */

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { smallPhoto } from '../../test/node/support/photos.ts';
@@ -42,7 +46,10 @@ it('stores each of many concurrent photos of one inspection once, with or withou
 it.each([
   { limit: 'a number of requests', limits: { concurrentUploads: 2 }, expected: 2 },
   { limit: 'a number of bytes', limits: { photoMemoryBytes: 1 }, expected: 1 },
-])('has the photos of $limit in memory at the same time', async ({ limits, expected }) => {
+  { limit: 'a number of requests', limits: { concurrentUploads: 2 }, expected: 2, byUrl: true },
+  { limit: 'a number of bytes', limits: { photoMemoryBytes: 1 }, expected: 1, byUrl: true },
+])('has the photos of $limit in memory at the same time (by URL: $byUrl)', async (one) => {
+  const { limits, expected, byUrl = false } = one;
   const storage = await openStorage({}, openReusedDatabase);
   let writing = 0;
   let most = 0;
@@ -56,16 +63,23 @@ it.each([
       writing -= 1;
     },
   };
-  const service = await startServiceOn({ ...storage, blobs }, { limits });
+  const service = await startServiceOn({ ...storage, blobs }, { limits, allowPrivateUrls: true });
   const client = await createPlainClient(service, { id: 'ada' });
   const photo = await smallPhoto(1, 64, 48);
+  const web = createServer((_, response) => response.end(photo)).listen(0, '127.0.0.1');
+  await once(web, 'listening');
+  const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`;
   const upload = async () => {
     const { json } = await client.post('/inspections', { tasks: {} });
-    const form = createForm({ acquisition: UPLOADED }, { image: photo });
-    return (await client.post(`/inspections/${json.id}/images`, form)).status;
+    const body = byUrl
+      ? { acquisition: { strategy: 'download_from_url', url } }
+      : createForm({ acquisition: UPLOADED }, { image: photo });
+    return (await client.post(`/inspections/${json.id}/images`, body)).status;
   };
   const statuses = await Promise.all(Array.from({ length: 10 }, upload));
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(most).toBe(expected);
+  expect(await readdir(storage.uploads)).toEqual([]);
   await service.close();
+  web.close();
 });

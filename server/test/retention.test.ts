@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openPg } from '../database/pg-database.ts';
 import { deleteOldDeadJobs } from '../retention/dead-jobs.ts';
@@ -11,7 +12,7 @@ import { startServiceOn } from '../start-service.ts';
 import { openStorage, type Storage } from '../store/open-storage.ts';
 import { onPostgres } from '../test-support/databases.ts';
 import { createFullInspection } from '../test-support/full-inspection.ts';
-import { createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
+import { createForm, createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
 import { type S3Server, startS3Server } from '../test-support/s3-server.ts';
 import { waitUntil } from '../test-support/wait-until.ts';
 
@@ -136,6 +137,42 @@ onPostgres('photos and reports', (databaseUrl) => {
     });
   });
 
+  it('that are requested or uploaded while their inspection is erased are not stored', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kerbside-erase-'));
+    const storage = await openStorage({ databaseUrl: databaseUrl(), data: folder });
+    const service = await startServiceOn(storage, {});
+    const ada = await createPlainClient(service, { id: 'ada' });
+    const requests = [
+      () => ({ customer: 'Grace Hopper' }),
+      () => createForm({ pdf_post_strategy: 'upload' }, { pdf_data: '%PDF-1.7 Grace Hopper' }),
+    ];
+    for (const [index, createBody] of requests.entries()) {
+      for (const headers of [{}, { 'Idempotency-Key': `report-${index}` }]) {
+        const { id } = (await ada.post('/inspections', { tasks: {} })).json;
+        let posted: ReturnType<PlainClient['post']> | undefined;
+        // The service has found the inspection. Its report is written after those of the inspection were deleted.
+        const postReport = async () => {
+          let isDone = false;
+          posted = ada.post(`/inspections/${id}/pdf`, createBody(), headers).finally(() => {
+            isDone = true;
+          });
+          await waitUntil(async () => expect(isDone || (await countLockWaits(storage))).toBeTruthy());
+        };
+        await erase(
+          { ...storage, database: beforeErased(storage.database, postReport) },
+          { inspectionId: id },
+        );
+        expect((await posted)?.status).toBe(404);
+        expect(await listTextsOf(storage, id)).toEqual(['audit']);
+        const files = await readdir(folder, { recursive: true });
+        expect(files.filter((name) => /[0-9a-f]{8}-[0-9a-f-]{27}/.test(name))).toEqual([]);
+      }
+    }
+    expect(await listTextsOf(storage, 'Grace')).toEqual([]);
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
   it('and records of jobs that failed for good are deleted after the same time, or after 90 days', async () => {
     const database = await openPg(databaseUrl());
     await migrate(database);
@@ -156,6 +193,30 @@ onPostgres('photos and reports', (databaseUrl) => {
     await database.close();
   });
 });
+
+/** Calls `work` in each transaction, before it deletes an inspection. */
+function beforeErased(database: Database, work: () => Promise<void>): Database {
+  return {
+    ...database,
+    transaction: (run) =>
+      database.transaction((queries) =>
+        run({
+          ...queries,
+          query: async (sql, values, options) => {
+            if (sql.startsWith('delete from inspections')) await work();
+            return queries.query(sql, values, options);
+          },
+        }),
+      ),
+  };
+}
+
+async function countLockWaits({ database }: Storage): Promise<number> {
+  const rows = await database.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
 
 /** Returns the tables that contain a text. */
 async function listTextsOf({ database }: Storage, text: string): Promise<string[]> {

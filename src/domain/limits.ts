@@ -23,6 +23,11 @@ export const LIMITS = {
   imageRecordsPerInspection: 10_000,
   /** Callbacks of one task. */
   callbacksPerTask: 16,
+  /**
+   * Price of one part, in major units. The sum over all parts is exact in minor units, also in currencies with three
+   * decimals. The repair of a part costs less in every currency.
+   */
+  price: 100_000_000_000,
   /** Damage areas of one inspection. */
   damageAreas: 100,
   /** Decisions about the damages of one comparison. */

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import type { CreatedBy } from './created-by.ts';
 import { PART_TYPES, type PartType, REPAIR_OPERATIONS, type RepairOperation } from './enums.ts';
 import { notNegative, object } from './fields.ts';
+import { LIMITS } from './limits.ts';
 import type { SeverityLevel } from './repair-estimate.ts';
 
 /** Input of `severities.createOne`. */
 export interface CreateSeverity {
   /** The part. */
   label: PartType;
-  /** The repair costs of the part, in major units (euros, not cents) of the price table's currency. */
+  /** The repair costs of the part, in major units (euros, not cents) of the price table's currency. At most 10^11. */
   pricing?: number;
   /** 1 is light, 3 is heavy. */
   level?: SeverityLevel;
@@ -44,17 +45,20 @@ export interface SeverityResult {
   value: { customSeverity: { level?: SeverityLevel; pricing?: number; repairOperation?: RepairOperation } };
 }
 
+/** In major units. */
+export const price = v.pipe(notNegative, v.maxValue(LIMITS.price, `a number of at most ${LIMITS.price}`));
+
 const level = v.picklist([1, 2, 3]);
 
 export const createSeveritySchema = object({
   label: v.picklist(PART_TYPES),
-  pricing: v.optional(notNegative),
+  pricing: v.optional(price),
   level: v.optional(level),
   repairOperation: v.optional(v.picklist(REPAIR_OPERATIONS)),
 });
 
 export const updateSeveritySchema = object({
-  pricing: v.optional(v.nullable(notNegative)),
+  pricing: v.optional(v.nullable(price)),
   level: v.optional(level),
   repairOperation: v.optional(v.picklist(REPAIR_OPERATIONS)),
 });

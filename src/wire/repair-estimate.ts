@@ -11,7 +11,8 @@ import { createdBy, enumWithFallback, fieldWithDefault, optionalField, time } fr
 const cost = {
   totalCost: finite,
   range: v.object({ low: finite, high: finite }),
-  currency: v.string(),
+  // Without three letters `Intl.NumberFormat` throws, and the display of the inspection would fail.
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
 };
 const ids = fieldWithDefault(v.array(id), []);
 

@@ -115,7 +115,8 @@ function toFleetQuery(
 
 /** A month has fewer days than 31 in some cases, which the pattern of a time does not know. */
 function isDay(date: string): boolean {
-  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
 function toWords(text: string): string[] {

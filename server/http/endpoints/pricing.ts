@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { check } from '../../../src/domain/check.ts';
 import type { JsonObject } from '../../../src/domain/fields.ts';
-import { notNegative } from '../../../src/domain/fields.ts';
+import { price } from '../../../src/domain/severity.ts';
 import { requireRecord } from '../../../src/rules/state.ts';
 import { keepFields } from '../../compatibility/kept-fields.ts';
 import { acceptPricing, deleteSeverity, toWirePricing } from '../../compatibility/pricing.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 
-export const updatePricing = v.object({ pricing: notNegative });
+export const updatePricing = v.object({ pricing: price });
 
 export const createOne: Endpoint = {
   access: 'update',

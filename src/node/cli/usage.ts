@@ -32,8 +32,8 @@ Runs the reference service and prints its address. docs/server.md lists the envi
   --logo <file>        the company's logo in reports, a PNG or JPEG
   --role <name>        all (default), api (serves requests, loads no models) or worker (runs tasks, reports and
                        callbacks); api and worker need DATABASE_URL
-  --tasks <number>     tasks that run at the same time; default: one for each core
-  --drain <time>       time for requests and tasks to end after SIGTERM; default: 5s
+  --tasks <number>     tasks that run at the same time; default: 1, for a worker one for each core
+  --drain <time>       time for requests, tasks and callbacks to end after SIGTERM; default: 5s
   --drain-delay <time> time after SIGTERM during which /readyz fails and requests are still accepted; default: none
   --retain <time>      remove photos and reports of inspections that are older, for example 90d; default: keep them
   --allow-private-urls allow photo and callback URLs at private addresses

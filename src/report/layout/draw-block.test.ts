@@ -81,6 +81,32 @@ test('a long name below a signature is broken into lines', async () => {
   expect(new Set(heights).size).toBe(heights.length); // no line is drawn over another one
 });
 
+const buildSigned = (path?: string) => {
+  const signature = { kind: 'signature', name: 'Ada', caption: 'Signed', description: '' } as const;
+  return buildPdf({ ...report, blocks: [{ ...signature, ...(path !== undefined && { path }) }] }, {});
+};
+
+test.each([
+  'M 1',
+  'M',
+  'L 1 2 3 4',
+  'L 1 2 3',
+  'M 1 2 L',
+  'M - -',
+  'M 1..2 3',
+  'M 1 2 L 3 4 5',
+  `M ${'9'.repeat(400)} 1`,
+])('strokes that are no path are left out below a name: %j', async (path) => {
+  expect(await buildSigned(path)).toEqual(await buildSigned());
+});
+
+test.each(['M0 0L90 90', 'M5 5L5 5', ' M 10,20 30 40 m 1.5 -2 l.5-1 '])(
+  'the strokes %j are drawn',
+  async (path) => {
+    expect(await buildSigned(path)).not.toEqual(await buildSigned());
+  },
+);
+
 test('tiles keep their text inside', async () => {
   const tiles = [
     { label: 'Photos', value: '20' },

@@ -205,7 +205,7 @@ function drawSignature(sheet: Sheet, { name, caption, description, path }: Block
   const lineHeight = 12;
   const below = (lines.length - 1) * lineHeight;
   sheet.ensureHeight(height + below + 50);
-  if (path)
+  if (path !== undefined && isPathOfLines(path))
     sheet.drawPath(
       path,
       { x: sheet.left, y: sheet.y },
@@ -224,6 +224,20 @@ function drawSignature(sheet: Sheet, { name, caption, description, path }: Block
     sheet.drawText(caption, sheet.left, sheet.y + height + below + 20, { size: 8, colour: MUTED }),
   );
   sheet.y += height + below + 38;
+}
+
+/** The strokes may come from any client. For an incomplete path, the PDF library throws or writes NaN. */
+function isPathOfLines(path: string): boolean {
+  const [, ...commands] = path.trim().split(/[ML]/i);
+  return (
+    /^\s*M/i.test(path) &&
+    commands.every((coordinates) => {
+      const numbers = coordinates.match(/-?[^-\s,]+|-/g) ?? [];
+      return (
+        numbers.length > 0 && numbers.length % 2 === 0 && numbers.every((one) => Number.isFinite(Number(one)))
+      );
+    })
+  );
 }
 
 /** Draws the car with its damaged parts in the colours of their severities. */

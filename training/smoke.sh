@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every model's way from data to files on a few pictures, on the CPU, in minutes: prepare, train, export; then npm run train.
-# Usage: ./smoke.sh [data folder] [folder of fonts]   (PYTHON names the interpreter, python3 by default)
+# Runs every training pipeline on a few pictures on the CPU, in minutes: prepare, train, export; then npm run train.
+# Usage: ./smoke.sh [data folder] [folder of fonts]   (PYTHON: the interpreter; default: python3)
 set -e
 data=$(cd "${1:-../../shared/data}" && pwd)
 fonts=$(cd "${2:-/usr/share/fonts}" && pwd)
@@ -15,7 +15,7 @@ for config in parts-smoke smoke; do
 done
 $python -m kerbside_training.train --config configs/mobile-smoke.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
 $python -m kerbside_training.export --checkpoint "$work/run/mobile-smoke.pt" --out "$work/models" --large 20000
-$python -m kerbside_training.train --config configs/smoke.json --packed "$work/packed" --data "$data" --out "$work/learner" --minutes "${MINUTES:-0.4}" \
+$python -m kerbside_training.train --config configs/smoke.json --packed "$work/packed" --data "$data" --out "$work/student" --minutes "${MINUTES:-0.4}" \
   --start "$work/run/smoke.pt" --teachers "$work/run/smoke.pt" "$work/run/mobile-smoke.pt" ../models/damage.fp16.onnx
 $python -m kerbside_training.train --config configs/mobile-smoke.json --packed "$work/packed" --data "$data" --out "$work/shipped" --minutes "${MINUTES:-0.4}" \
   --start ../models/damage.fp16.onnx --leave-out 0
@@ -39,22 +39,22 @@ $python -m kerbside_training.text.prepare --config configs/text-smoke.json --fon
 $python -m kerbside_training.text.train --config configs/text-smoke.json --pack "$work/text.npz" --out "$work/run" --minutes "${MINUTES:-0.4}"
 $python -m kerbside_training.text.export --checkpoint "$work/run/reader-smoke.pt" --out "$work/models"
 
-# npm run train on 24 photos in COCO's form, from the shipped damage model.
+# Runs npm run train on 24 photos in COCO's format, from the shipped damage model.
 mkdir "$work/photos"
 $python - "$data/damage/s1" "$work/photos" << 'END'
 import json, os, sys
 source, target = sys.argv[1:]
 records = [record for record in json.load(open(f"{source}/index.json")) if len(record["boxes"]) == 1][:24]
 types = sorted({box["label"] for record in records for box in record["boxes"]})
-images, notes = [], []
+images, annotations = [], []
 for number, record in enumerate(records):
     os.symlink(os.path.join(source, record["file"]), os.path.join(target, record["file"]))
     images.append({"id": number, "file_name": record["file"], "width": record["width"], "height": record["height"]})
     for box in record["boxes"]:
-        note = {"image_id": number, "category_id": types.index(box["label"]), "bbox": [box[side] for side in "xywh"]}
-        notes.append({**note, **({"segmentation": [box["polygon"]]} if "polygon" in box else {})})
+        annotation = {"image_id": number, "category_id": types.index(box["label"]), "bbox": [box[side] for side in "xywh"]}
+        annotations.append({**annotation, **({"segmentation": [box["polygon"]]} if "polygon" in box else {})})
 categories = [{"id": number, "name": name} for number, name in enumerate(types)]
-json.dump({"images": images, "annotations": notes, "categories": categories}, open(f"{target}/labels.json", "w"))
+json.dump({"images": images, "annotations": annotations, "categories": categories}, open(f"{target}/labels.json", "w"))
 END
 cd ..
 npm run train -- --data "$work/photos" --out "$work/train" --minutes "${MINUTES:-0.4}" --side 128 --python "$python"

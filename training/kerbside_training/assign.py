@@ -13,7 +13,7 @@ def _area(low, high):
 
 
 def pair_iou(a, b):
-    """IoU of broadcast boxes (…, 4)."""
+    """Returns ioU of broadcast boxes (…, 4)."""
     low = torch.maximum(a[..., :2], b[..., :2])
     high = torch.minimum(a[..., 2:], b[..., 2:])
     both = _area(low, high)
@@ -22,7 +22,7 @@ def pair_iou(a, b):
 
 
 def is_inside(points, boxes, smallest=0.0):
-    """(batch, boxes, points): does the box, at least `smallest` wide and high, contain the point?"""
+    """Returns (batch, boxes, points): whether the box, at least `smallest` wide and high, contains the point."""
     middle = (boxes[..., :2] + boxes[..., 2:]) / 2
     half = ((boxes[..., 2:] - boxes[..., :2]) / 2).clamp(min=smallest / 2)
     return ((points[None, None] - middle[:, :, None]).abs() < half[:, :, None]).all(-1)
@@ -30,7 +30,7 @@ def is_inside(points, boxes, smallest=0.0):
 
 @torch.no_grad()
 def assign(type_logits, predicted, points, boxes, labels):
-    """For each anchor: is it positive, its box's number, its target score; for each box its best anchors.
+    """Returns for each anchor whether it is positive, its box's number, its target score; for each box its best anchors.
 
     type_logits (b, a, c), predicted (b, a, 4), points (a, 2), boxes (b, m, 4), labels (b, m) with < 0 for none.
     """

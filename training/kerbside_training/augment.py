@@ -21,7 +21,7 @@ HALF = 0.55  # pictures that are shown smaller than this part of their size are 
 
 
 def sampling_pool(labels, config, stage, without=None):
-    """Training pictures with weights: rarer classes are drawn more often (square root), sets by `emphasis`.
+    """Returns training pictures with weights: rarer classes are drawn more often (square root), sets by `emphasis`.
 
     Those of the fold `without` are left out.
     """
@@ -46,11 +46,11 @@ def sampling_pool(labels, config, stage, without=None):
 
 
 def draw_plan(rng, pool, batch, size, mosaic, aimed=0.0):
-    """`pool`: what `sampling_pool` returned. The share `aimed` of the pictures is placed so that one of its boxes is in view."""
+    """Draws a batch from the `pool` of `sampling_pool`. The share `aimed` of the pictures is placed so that one box is in view."""
     index = rng.choice(pool["index"], (batch, 4), p=pool["weight"])
     # Half of the mosaics have four slots, half two (one picture above another: most photos are wide).
-    chance = rng.random(batch)
-    four, two = chance < mosaic / 2, (chance >= mosaic / 2) & (chance < mosaic)
+    draw = rng.random(batch)
+    four, two = draw < mosaic / 2, (draw >= mosaic / 2) & (draw < mosaic)
     middle = rng.uniform(0.35, 0.65, (batch, 2)) * size
     x = np.where(four, middle[:, 0], size).round()
     y = np.where(four | two, middle[:, 1], size).round()
@@ -73,13 +73,13 @@ def draw_plan(rng, pool, batch, size, mosaic, aimed=0.0):
     linear = np.empty((batch, 4, 2, 2))
     linear[..., 0, 0], linear[..., 0, 1] = cos * zoom[..., 0] * flip, -sin * zoom[..., 1]
     linear[..., 1, 0], linear[..., 1, 1] = sin * zoom[..., 0] * flip, cos * zoom[..., 1]
-    room = np.abs(source * zoom - (high - low)) / 2
-    middle = (low + high) / 2 + rng.uniform(-1, 1, (batch, 4, 2)) * room
+    margin = np.abs(source * zoom - (high - low)) / 2
+    middle = (low + high) / 2 + rng.uniform(-1, 1, (batch, 4, 2)) * margin
     if aimed:
         target, there = _draw_targets(rng, pool, index)
         seen_at = low + rng.uniform(0.1, 0.9, (batch, 4, 2)) * (high - low)
         wanted = seen_at - np.einsum("bsij,bsj->bsi", linear, target - source / 2)
-        wanted = np.clip(wanted, (low + high) / 2 - room, (low + high) / 2 + room)
+        wanted = np.clip(wanted, (low + high) / 2 - margin, (low + high) / 2 + margin)
         middle = np.where((there & (rng.random((batch, 4)) < aimed))[..., None], wanted, middle)
     shift = middle - np.einsum("bsij,bsj->bsi", linear, source / 2)
     inverse = np.linalg.inv(linear)
@@ -100,14 +100,14 @@ def draw_plan(rng, pool, batch, size, mosaic, aimed=0.0):
 
 def _draw_targets(rng, pool, index):
     """Returns the centre of one box of each picture, drawn at random, and whether the picture has one."""
-    chance = rng.random((*index.shape, pool["labels"].shape[1])) * (pool["labels"][index] >= 0)
-    chosen = chance.argmax(-1)
+    draw = rng.random((*index.shape, pool["labels"].shape[1])) * (pool["labels"][index] >= 0)
+    chosen = draw.argmax(-1)
     boxes = pool["boxes"][index, chosen].astype(float)
-    return (boxes[..., :2] + boxes[..., 2:]) / 2, chance.max(-1) > 0
+    return (boxes[..., :2] + boxes[..., 2:]) / 2, draw.max(-1) > 0
 
 
 def _draw_colour(rng, batch):
-    """3x4 colour maps (of values 0..1): hue, saturation, contrast, brightness."""
+    """Returns 3x4 colour maps (of values 0..1): hue, saturation, contrast, brightness."""
     grey = np.full((3, 3), [0.299, 0.587, 0.114])
     maps = np.empty((batch, 3, 4))
     for row in range(batch):
@@ -121,13 +121,13 @@ def _draw_colour(rng, batch):
 
 
 def mirror_numbers(config):
-    """For each class the one that it becomes in a mirrored picture."""
+    """Returns for each class the one that it becomes in a mirrored picture."""
     partner = {name: other for pair in config.mirror for name, other in (pair, pair[::-1])}
     return [config.classes.index(partner.get(name, name)) for name in config.classes]
 
 
 class Targets(NamedTuple):
-    """The boxes of a batch, so many per picture, and where their outlines are."""
+    """The boxes of a batch, the same number per picture, and their outlines."""
 
     boxes: torch.Tensor  # (batch, n, 4): x0, y0, x1, y1
     labels: torch.Tensor  # class number, -1 none, -2 a region to ignore
@@ -144,7 +144,7 @@ class Painter:
         self.mirror = torch.tensor(mirror, device=store.device)
 
     def _choose(self, plan, values, x, y):
-        """Of per-slot values (batch, 4) the one of the slot at each point of the grid x (w) by y (h)."""
+        """Returns, of per-slot values (batch, 4), the one of the slot at each point of the grid x (w) by y (h)."""
         right = (x[None, :] >= plan["centre"][:, :1])[:, None, :]
         below = (y[None, :] >= plan["centre"][:, 1:])[:, :, None]
         top = torch.where(right, values[:, 1, None, None], values[:, 0, None, None])
@@ -152,14 +152,14 @@ class Painter:
         return torch.where(below, low, top)
 
     def _locate(self, plan, x, y):
-        """Source coordinates of each grid point."""
+        """Returns source coordinates of each grid point."""
         maps = plan["inverse"].flatten(2)
         part = [self._choose(plan, maps[:, :, number], x, y) for number in range(6)]
         grid_x, grid_y = x[None, None, :], y[None, :, None]
         return part[0] * grid_x + part[1] * grid_y + part[2], part[3] * grid_x + part[4] * grid_y + part[5]
 
     def paint(self, plan, size):
-        """RGB pictures (batch, 3, size, size) of 0..1."""
+        """Returns RGB pictures (batch, 3, size, size) of 0..1."""
         store, axis = self.store, torch.arange(size, device=self.device) + 0.5
         choose = lambda values: self._choose(plan, values, axis, axis)
         x, y = self._locate(plan, axis, axis)
@@ -188,7 +188,7 @@ class Painter:
         return mapped.clamp(0, 1)
 
     def paint_bits(self, plan, size, step):
-        """Outline bits (batch, size/step, size/step) and the slot number of each cell."""
+        """Returns outline bits (batch, size/step, size/step) and the slot number of each cell."""
         store, axis = self.store, (torch.arange(size // step, device=self.device) + 0.5) * step
         choose = lambda values: self._choose(plan, values, axis, axis)
         x, y = self._locate(plan, axis, axis)
@@ -201,8 +201,8 @@ class Painter:
         numbers = torch.arange(4, device=bits.device).expand(len(bits), 4)
         return torch.where(inside, bits, torch.zeros_like(bits)), choose(numbers)
 
-    def place_boxes(self, plan, size, most):
-        """The boxes of all slots in the new pictures, `most` per picture."""
+    def place_boxes(self, plan, size, limit):
+        """Returns the boxes of all slots in the new pictures, `limit` per picture."""
         store = self.store
         boxes, labels, outlined = (table[plan["index"]] for table in (store.boxes, store.classes, store.outlined))
         swapped = torch.where(labels >= 0, self.mirror[labels.clamp(min=0)], labels)
@@ -218,30 +218,30 @@ class Painter:
         start = torch.maximum(start, plan["low"][:, :, None])
         end = torch.minimum(end, plan["high"][:, :, None])
         extent = (end - start).clamp(min=0)
-        seen = (labels != -1) & (extent.amin(3) >= 1)
+        shown = (labels != -1) & (extent.amin(3) >= 1)
         clear = (extent.prod(3) > VISIBLE * area) & (extent.amin(3) >= 2) & (extent.amax(3) >= TINY)
         labels = torch.where(clear, labels, torch.full_like(labels, -2))
         flat = lambda value: value.flatten(1, 2)
-        _, chosen = (flat(seen).float() * 2 + flat(seen & clear).float() * 2 + plan["order"]).topk(most, 1)
+        _, chosen = (flat(shown).float() * 2 + flat(shown & clear).float() * 2 + plan["order"]).topk(limit, 1)
         pick = lambda value: flat(value).gather(1, chosen)
         wide = lambda value: flat(value).gather(1, chosen[..., None].expand(-1, -1, 2))
-        labels = torch.where(pick(seen), pick(labels), torch.full_like(chosen, -1))
+        labels = torch.where(pick(shown), pick(labels), torch.full_like(chosen, -1))
         numbers = torch.arange(slots * per_slot, device=labels.device).expand(batch, -1).gather(1, chosen)
         placed = torch.cat([wide(start), wide(end)], 2)
         return Targets(placed, labels, numbers // per_slot, numbers % per_slot, pick(outlined))
 
     def _slots_at(self, plan, points):
-        """The slot of each point (n, 2) of the new pictures: (batch, n)."""
+        """Returns the slot of each point (n, 2) of the new pictures: (batch, n)."""
         right = (points[None, :, 0] >= plan["centre"][:, :1]).long()
         below = (points[None, :, 1] >= plan["centre"][:, 1:]).long()
         return right + 2 * below
 
     def labelled_at(self, plan, points):
-        """Which classes are labelled exhaustively at points (n, 2) of the new pictures: (batch, n, classes)."""
+        """Returns which classes are labelled exhaustively at points (n, 2) of the new pictures: (batch, n, classes)."""
         slots = self.store.labelled[plan["index"]]
         slots = torch.where(plan["mirrored"][..., None], slots[..., self.mirror], slots)
         return slots.gather(1, self._slots_at(plan, points)[..., None].expand(-1, -1, slots.shape[2]))
 
     def taught_at(self, plan, points):
-        """How much the teachers count at points (n, 2) of the new pictures: (batch, n)."""
+        """Returns the weight of the teachers at points (n, 2) of the new pictures: (batch, n)."""
         return self.store.taught[plan["index"]].gather(1, self._slots_at(plan, points))

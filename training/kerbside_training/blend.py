@@ -1,4 +1,4 @@
-"""Mix models that have a common ancestor: the mean of two ends of one run keeps what each knows.
+"""Computes the weighted mean of the weights of models that were fine-tuned from the same weights.
 
     python -m kerbside_training.blend --of 0.5:../models/damage.fp16.onnx 0.5:runs/damage/damage.pt --out <file>.pt
 
@@ -29,7 +29,7 @@ def read_folded(path):
 
 @torch.no_grad()
 def mix_folded(parts):
-    """Mixes the models of [(share, path)]; returns folded weights, classes and shape. What a file lacks serves training alone."""
+    """Mixes the models of [(share, path)]; returns folded weights, classes and shape. Files lack weights that only training uses."""
     read = [(share, *read_folded(path)) for share, path in parts]
     _, _, classes, shape = read[0]
     for (_, path), (_, _, known, form) in zip(parts, read):
@@ -45,10 +45,10 @@ def mix_folded(parts):
 
 @torch.no_grad()
 def unfold(mixed, classes, shape):
-    """Returns the weights of an unfolded net that computes the same: its batch norm is an identity that adds the bias."""
-    net = make_detector(shape, len(classes))
-    result = net.state_dict()
-    for name, unit in net.named_modules():
+    """Returns the weights of an unfolded model that computes the same: its batch norm is an identity that adds the bias."""
+    model = make_detector(shape, len(classes))
+    result = model.state_dict()
+    for name, unit in model.named_modules():
         if isinstance(unit, ConvUnit):
             result[f"{name}.norm.running_mean"].zero_()
             result[f"{name}.norm.running_var"].fill_(1 - unit.norm.eps)
@@ -61,7 +61,7 @@ def unfold(mixed, classes, shape):
 
 
 def parse_part(text):
-    """`0.5:a.pt` -> (0.5, "a.pt"); without a share it is 1."""
+    """Parses `0.5:a.pt` to (0.5, "a.pt"). The default share is 1."""
     share, _, path = text.rpartition(":")
     return float(share or 1), path
 

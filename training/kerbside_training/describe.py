@@ -1,4 +1,4 @@
-"""Print as JSON the device that torch would train on and the shape of a packaged detector.
+"""Prints as JSON the device that torch would train on and the shape of a packaged detector.
 
     python -m kerbside_training.describe ../models/damage.fp16.onnx
 """

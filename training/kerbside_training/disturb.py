@@ -1,6 +1,6 @@
-"""What a training picture suffers on top of its colours: shade, blur, grain, holes. So that a small set of photos lasts.
+"""Augmentation of training pictures beside colours: shade, blur, grain, holes. It reduces overfitting to a small set of photos.
 
-Tensor operations of fixed shape only, and torch's own generator, which a CUDA graph may hold.
+Uses tensor operations of fixed shape and torch's own generator only, so that a CUDA graph can hold them.
 """
 
 import torch
@@ -10,13 +10,13 @@ HOLES = 3
 
 
 def disturb(pictures, strength):
-    """`pictures` (batch, 3, h, w) of 0..1; half of them get each disturbance, `strength` says how much of it."""
+    """Disturbs `pictures` (batch, 3, h, w) of 0..1: each disturbance is applied to half of them, up to `strength`."""
     batch, size = len(pictures), pictures.shape[2:]
 
-    def amount(most):
-        """For half of the pictures 0, for the others up to `most`."""
-        chance = torch.rand(batch, 1, 1, 1, device=pictures.device)
-        return (chance - 0.5).clamp(min=0) * 2 * most * strength
+    def amount(maximum):
+        """Returns 0 for half of the pictures, up to `maximum` for the others."""
+        draw = torch.rand(batch, 1, 1, 1, device=pictures.device)
+        return (draw - 0.5).clamp(min=0) * 2 * maximum * strength
 
     shade = torch.randn(batch, 1, 4, 4, device=pictures.device)
     pictures = pictures * (1 + functional.interpolate(shade, size=size, mode="bilinear") * amount(0.3))
@@ -27,7 +27,7 @@ def disturb(pictures, strength):
 
 
 def cut_holes(pictures, strength):
-    """Boxes of up to a sixth of the side are replaced by one colour, in half of the pictures."""
+    """Replaces boxes of up to a sixth of the side by one colour, in half of the pictures."""
     batch, (height, width) = len(pictures), pictures.shape[2:]
     draw = lambda *shape: torch.rand(batch, HOLES, *shape, device=pictures.device)
     used = draw(1) < 0.25 * strength

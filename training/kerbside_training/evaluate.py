@@ -1,11 +1,12 @@
-"""Compares models and ways to look at a photo on the val photos (for choosing; `npm run eval` gives the figures of record).
+"""Compares models and scales on the val photos (for choosing; `npm run eval` gives the reported figures).
 
     python -m kerbside_training.evaluate --config configs/damage-mobile.json --data ../../shared/data a.pt b.pt a.pt,b.pt a.pt+b.pt \
         --looks 262144 262144+131072 262144+409600x2
 
 `a.pt,b.pt` is the mean of the weights of two checkpoints of one run, `0.3:a.onnx,0.7:b.pt` a mix of any two (`blend`), `a.pt+b.pt` the
-mean of what they answer; `int8:` before a model rounds its weights. A look is the pixels of its canvas; `x2`: at 2 x 2 tiles; `m`: mirrored; `+` merges looks. Photos are read at
-their full size. --save keeps the findings of every look, --saved scores them without a model.
+mean of their outputs; `int8:` before a model rounds its weights. A scale is the number of pixels of its canvas; `x2`: on 2 x 2 tiles;
+`m`: mirrored; `+` merges scales. Photos are read at their full size. --save stores the detections of every scale, --saved measures
+them without a model.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from .distil import Teachers, read_from_checkpoint
 from .folds import FOLDS, fold_of
 from .metrics import average_precision, match, recall_at_alarms
 from .model import STRIDES, snap_to_int8
-from .predict import look, merge_photos, parse_look
+from .predict import detect, merge_photos, parse_scale
 from .prepare import thin
 from .records import apply_classes, read_records
 from .shipped import read_from_shipped
@@ -37,15 +38,15 @@ LEVELS = np.arange(0.5, 1.0, 0.05)
 
 
 class MeanOf:
-    """Several trained detectors, asked like one."""
+    """Several trained detectors with the interface of one: the mean of their outputs."""
 
     def __init__(self, paths, config, device):
         self.teachers = Teachers(paths, config, device)
         self.classes, self.bins = self.teachers.classes, self.teachers.bins
 
     def __call__(self, pictures):
-        chances, sides = self.teachers.answer(pictures)
-        flat = torch.cat([chances.logit(1e-6), sides.clamp(min=1e-9).log().flatten(2)], 2).transpose(1, 2)
+        probabilities, sides = self.teachers.predict(pictures)
+        flat = torch.cat([probabilities.logit(1e-6), sides.clamp(min=1e-9).log().flatten(2)], 2).transpose(1, 2)
         height, width = pictures.shape[2:]
         shapes = [(height // stride, width // stride) for stride in STRIDES]
         levels = flat.split([rows * columns for rows, columns in shapes], 2)
@@ -72,13 +73,13 @@ def load_model(text, config, device):
 
 
 def turn_corners(corners, width):
-    """Corners of boxes on a photo of this width that is turned a quarter to the left."""
+    """Returns the corners of a box on a photo of this width after a rotation by 90 degrees to the left."""
     x0, y0, x1, y1 = corners
     return y0, width - x1, y1, width - x0
 
 
 def read_photos(config, data, left_out=None, turned=False):
-    """The records to judge, with their truths; negatives are of the set `undamaged`. Boxes are `turned` as `decode` turns photos."""
+    """Returns the records to measure on and their truths; negatives are of the set `undamaged`. Boxes are `turned` as by `decode`."""
     read = lambda shard: thin(read_records(Path(data) / shard), config.data.limit)
     chosen = [record for shard in config.data.shards for record in read(shard)]
     if left_out is None:
@@ -103,8 +104,8 @@ def decode(path, turned=False):
     return np.rot90(picture).copy() if turned else picture
 
 
-def judge(found, truths, sets, config, shown):
-    """Figures of the watched sets, and findings of score `shown` or more per undamaged photo."""
+def compute_metrics(detections, truths, sets, config, shown):
+    """Returns the figures of the watched sets, and the detections of score `shown` or more per undamaged photo."""
     number = {name: place for place, name in enumerate(config.classes)}
     watches = [{"sets": [config.watch["set"]], **config.watch}] if config.watch else []
     report = {}
@@ -112,10 +113,10 @@ def judge(found, truths, sets, config, shown):
         rows = [row for row, name in enumerate(sets) if name in watch["sets"]]
         if not rows:
             continue
-        some, real = [found[row] for row in rows], [truths[row] for row in rows]
+        some, real = [detections[row] for row in rows], [truths[row] for row in rows]
         table = {name: [average_precision(some, real, number[name], level) for level in LEVELS] for name in watch["classes"]}
         table = {name: values for name, values in table.items() if values[0] is not None}
-        # Recall counts every type that these photos label and the model knows, as `npm run eval` does.
+        # Recall counts every type of the model that these photos label, as `npm run eval` does.
         known = [place for place in range(len(config.classes)) if match(some, real, place)[2]]
         report["+".join(watch["sets"])] = {
             "photos": len(rows),
@@ -126,20 +127,20 @@ def judge(found, truths, sets, config, shown):
         }
     rows = [row for row, name in enumerate(sets) if name != "undamaged"]
     if len({sets[row] for row in rows}) > 1:
-        some, real = [found[row] for row in rows], [truths[row] for row in rows]
+        some, real = [detections[row] for row in rows], [truths[row] for row in rows]
         table = {name: average_precision(some, real, number[name]) for name in config.classes}
         table = {name: round(value, 3) for name, value in table.items() if value is not None}
         report["all"] = {"photos": len(rows), "mAP50": round(float(np.mean(list(table.values()))), 4), "AP50": table}
-    calm = [place for place, name in enumerate(config.classes) if name in config.data.unsure]
-    clean = [found[row] for row, name in enumerate(sets) if name == "undamaged"]
+    uncounted = [place for place, name in enumerate(config.classes) if name in config.data.unsure]
+    clean = [detections[row] for row, name in enumerate(sets) if name == "undamaged"]
     if clean:
-        counts = [((scores >= shown) & ~np.isin(kinds, calm)).sum() for _, scores, kinds in clean]
+        counts = [((scores >= shown) & ~np.isin(kinds, uncounted)).sum() for _, scores, kinds in clean]
         report["undamaged"] = {"photos": len(clean), "falseDamages": round(float(np.mean(counts)), 3)}
     return report
 
 
 def save_rows(path, rows):
-    """Ragged arrays as two: counts, and rows with boxes to a sixteenth of a pixel."""
+    """Writes ragged arrays as counts and rows, with boxes rounded to 1/16 pixel."""
     table = np.concatenate(rows)
     counts, boxes = np.array([len(part) for part in rows], np.int32), np.round(table[:, :8] * 16).clip(0, 65535)
     scores = {"scores": table[:, 8].astype(np.float16), "types": table[:, 9].astype(np.uint8)}
@@ -152,8 +153,8 @@ def load_rows(path):
     return np.split(np.column_stack([boxes / 16, scores, types]), np.cumsum(saved["counts"])[:-1])
 
 
-def to_predictions(records, found, classes):
-    """The findings of every photo, in the form that `bench/eval/calibrate.ts` reads."""
+def to_predictions(records, detections, classes):
+    """Returns the detections of every photo in the format that `bench/eval/calibrate.ts` reads."""
     box = lambda corners: dict(zip(("x0", "y0", "x1", "y1"), map(float, corners)))
     return [
         {
@@ -164,7 +165,7 @@ def to_predictions(records, found, classes):
                 if score >= 0.001
             ],
         }
-        for record, rows in zip(records, found)
+        for record, rows in zip(records, detections)
     ]
 
 
@@ -172,15 +173,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", required=True)
     parser.add_argument("--data", required=True)
-    parser.add_argument("--shards", nargs="*", help="in place of the config's")
-    parser.add_argument("--negatives", nargs="*", help="in place of the config's; none with --shards")
-    parser.add_argument("--looks", nargs="+", default=["262144"])
-    parser.add_argument("--shown", type=float, default=0.3, help="raw score from which a finding on an undamaged car counts")
-    parser.add_argument("--left-out", type=int, choices=range(FOLDS), help="on this fold of data.crossed, in place of the val photos")
-    parser.add_argument("--turned", action="store_true", help="photos on their side")
-    parser.add_argument("--save", help="folder for the findings of every look")
-    parser.add_argument("--saved", help="folder of such findings, to score without models; names in place of models")
-    parser.add_argument("--predictions", help="also write the findings of the last look, as `npm run eval -- --predictions` does")
+    parser.add_argument("--shards", nargs="*", help="instead of the config's")
+    parser.add_argument("--negatives", nargs="*", help="instead of the config's; none with --shards")
+    parser.add_argument("--looks", nargs="+", default=["262144"], help="scales")
+    parser.add_argument("--shown", type=float, default=0.3, help="threshold of detections on undamaged cars, before calibration")
+    parser.add_argument("--left-out", type=int, choices=range(FOLDS), help="measure on this fold of data.crossed instead of the val photos")
+    parser.add_argument("--turned", action="store_true", help="rotate photos by 90 degrees")
+    parser.add_argument("--save", help="folder for the detections of every scale")
+    parser.add_argument("--saved", help="folder that --save wrote: measure without models; names instead of models")
+    parser.add_argument("--predictions", help="also write the detections of the last scale, as `npm run eval -- --predictions` does")
     parser.add_argument("models", nargs="+", help="a model, or name=model")
     args = parser.parse_args()
     config = load_config(args.config, shards=args.shards, negatives=args.negatives)
@@ -191,23 +192,23 @@ def main():
             pictures = list(pool.map(partial(decode, turned=args.turned), [record["path"] for record in records], chunksize=8))
         device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         photos = [torch.from_numpy(picture).to(device) for picture in pictures]
-    singles = list(dict.fromkeys(single for looks in args.looks for single in looks.split("+")))
+    singles = list(dict.fromkeys(single for scales in args.looks for single in scales.split("+")))
     for entry in args.models:
         name, _, text = entry.rpartition("=") if "=" in entry else (Path(entry).stem, "", entry)
-        model, seen = None if args.saved else load_model(text, config, device), {}
+        model, rows = None if args.saved else load_model(text, config, device), {}
         for single in singles:
             if args.saved:
-                seen[single] = load_rows(Path(args.saved) / f"{name}.{single}.npz")
+                rows[single] = load_rows(Path(args.saved) / f"{name}.{single}.npz")
                 continue
-            seen[single] = look(model, photos, *parse_look(single))
+            rows[single] = detect(model, photos, *parse_scale(single))
             if args.save:
                 Path(args.save).mkdir(parents=True, exist_ok=True)
-                save_rows(Path(args.save) / f"{name}.{single}.npz", seen[single])
-        for looks in args.looks:
-            found = merge_photos([seen[single] for single in looks.split("+")])
+                save_rows(Path(args.save) / f"{name}.{single}.npz", rows[single])
+        for scales in args.looks:
+            detections = merge_photos([rows[single] for single in scales.split("+")])
             if args.predictions:
-                Path(args.predictions).write_text(json.dumps(to_predictions(records, found, config.classes)))
-            print(json.dumps({"model": name, "looks": looks, **judge(found, truths, sets, config, args.shown)}), flush=True)
+                Path(args.predictions).write_text(json.dumps(to_predictions(records, detections, config.classes)))
+            print(json.dumps({"model": name, "looks": scales, **compute_metrics(detections, truths, sets, config, args.shown)}), flush=True)
 
 
 if __name__ == "__main__":

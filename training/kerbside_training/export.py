@@ -1,8 +1,9 @@
-"""Export a trained detector as ONNX: weight-only int8 and fp16.
+"""Exports a trained detector as ONNX: weight-only int8 and fp16.
 
     python -m kerbside_training.export --checkpoint runs/damage/damage.pt --out ../models
 
-Of several checkpoints the mean of their weights is exported. With --only <config> it exports a part of a net that knows more: the classes of that config, under its name.
+Of several checkpoints the mean of their weights is exported. With --only <config> it exports only the classes of that config,
+under its name.
 
 Batch norm is folded. The graph has the operators named in model.py and, in the int8 file, DequantizeLinear on
 weights alone. Height and width of the input are free (multiples of 32); inputs and outputs are fp32 in both files.
@@ -22,20 +23,20 @@ from .onnx_files import drop_unused, export_graph
 from .onnx_variants import save_variants
 from .start import fold_norms, load_checkpoint, read_checkpoint
 
-# Convolutions with fewer weights stay fp16 unless --large says otherwise: the others hold most of the weights and
+# Convolutions with fewer weights stay fp16 (default of --large): the others hold most of the weights and cause
 # little of the error.
 LARGE = 80_000
 OUTPUTS = ["level8", "level16", "level32", "prototypes"]
 
 
 def load_detector(checkpoints, only=None):
-    """The trained net and its name; of its classes those that the config `only` names, if there is one."""
+    """Returns the trained model and its name; with a config `only`, with the classes of that config."""
     state = read_checkpoint(*checkpoints)
     trained = state["config"]
     wanted = json.loads(Path(only).read_text()) if only else trained
     unknown = set(wanted["classes"]) - set(trained["classes"])
     if unknown:
-        raise SystemExit(f"{' '.join(checkpoints)} does not know {', '.join(sorted(unknown))}, which {only} names")
+        raise SystemExit(f"{' '.join(checkpoints)} lacks the classes {', '.join(sorted(unknown))} of {only}")
     shape = Model(**trained.get("model", {}))
     model = make_detector(shape, len(wanted["classes"]))
     return load_checkpoint(model, state, wanted["classes"]).eval(), wanted["name"]
@@ -47,7 +48,7 @@ def export_float(model):
 
 
 def simplify_resize(model):
-    """Replace computed upsampling factors by constants, and drop what computed them."""
+    """Replaces computed upsampling factors by constants, and removes the nodes that computed them."""
     graph = model.graph
     for node in graph.node:
         if node.op_type == "Resize":
@@ -80,7 +81,7 @@ def main():
     parser.add_argument("--checkpoint", required=True, nargs="+")
     parser.add_argument("--out", required=True)
     parser.add_argument("--only", help="a config: export its classes alone")
-    parser.add_argument("--large", type=int, default=LARGE, help="weights from which a convolution is stored as int8")
+    parser.add_argument("--large", type=int, default=LARGE, help="least number of weights of a convolution that is stored as int8")
     args = parser.parse_args()
     model, name = load_detector(args.checkpoint, args.only)
     model = fold_norms(model)

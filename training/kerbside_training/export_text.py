@@ -1,11 +1,11 @@
-"""Turn PP-OCR's ONNX files into the text models of models/: weight-only int8 and fp16.
+"""Converts PP-OCR's ONNX files into the text models of models/: weight-only int8 and fp16.
 
     python -m kerbside_training.export_text --detector ch_PP-OCRv4_det_infer.onnx \\
         --recognizer ch_PP-OCRv4_rec_infer.onnx --keys ppocr_keys_v1.txt --out runs/text
 
-What changes: pictures go in as RGB of 0..1 like those of every other model here (PP-OCR takes blue first, normalized),
-batch norm is folded, the graph speaks opset 13, and the recognizer keeps only the signs of ALPHABET: the rest of a
-Chinese dictionary is a third of its weights. What the networks compute for the signs that stay is unchanged.
+Changes: inputs are RGB of 0..1 like those of all other models here (PP-OCR takes normalized BGR), batch norm is folded,
+the graph has opset 13, and the recognizer keeps only the characters of ALPHABET: the rest of a Chinese dictionary is a
+third of its weights. The outputs for the remaining characters are unchanged.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from onnx import TensorProto, helper, numpy_helper
 from .onnx_variants import save_variants
 
 OPSET = 13
-# Fewer weights than this stay fp16: they hold little of the size and much of the error.
+# Layers with fewer weights stay fp16: they hold little of the size and cause much of the error.
 LARGE = 4_000
 ALPHABET = (
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -44,7 +44,7 @@ class Graph:
             self.upgrade(node)
 
     def upgrade(self, node):
-        """What older opsets have as attributes and OPSET has as inputs."""
+        """Moves attributes of older opsets to the inputs that OPSET has instead."""
         moved = {"Squeeze": ["axes"], "Unsqueeze": ["axes"], "Clip": ["min", "max"]}.get(node.op_type, [])
         given = {item.name: item for item in node.attribute}
         for attribute in [given[name] for name in moved if name in given]:
@@ -77,7 +77,7 @@ class Graph:
             self.nodes.remove(norm)
 
     def drop_unity(self):
-        """Multiplications by one, which swish is written with."""
+        """Removes multiplications by 1, which PP-OCR's swish contains."""
         for node in [node for node in self.nodes if node.op_type == "Mul"]:
             ones = [name for name in node.input if name in self.values and np.all(self.values[name] == 1)]
             if not ones or self.values[ones[0]].size != 1:
@@ -88,7 +88,7 @@ class Graph:
             self.nodes.remove(node)
 
     def take_pictures(self, mean, deviation):
-        """RGB of 0..1 at the door. The padding of the first convolution must see 0 after normalizing: no folding."""
+        """Makes the input RGB of 0..1. Normalization is not folded: the first convolution pads with 0 after it."""
         source = self.model.graph.input[0].name
         first = self.reader_of(source)
         self.values[f"{first.input[1]}.rgb"] = self.values[first.input[1]][:, ::-1].copy()
@@ -101,7 +101,7 @@ class Graph:
             helper.make_node("Add", ["picture.scaled", "picture.offset"], ["picture.normal"]),
         ]
 
-    def keep_signs(self, columns):
+    def keep_characters(self, columns):
         """Cuts the last layer to these columns, the first of which is the blank."""
         last = self.nodes[-1]
         add = [node for node in self.nodes if node.output[0] == last.input[0]][0]
@@ -131,17 +131,17 @@ def export_detector(path):
 
 
 def export_recognizer(path, keys):
-    """`keys`: the dictionary, one sign a line. Its signs are columns 1 and up; a space comes last, the blank first."""
+    """Exports the recognizer. `keys`: the dictionary, one character per line: columns 1 and up, a space last, the blank first."""
     graph = Graph(path)
     graph.fold_batch_norms()
     graph.drop_unity()
     graph.take_pictures(RECOGNIZER_MEAN, RECOGNIZER_DEVIATION)
-    signs = [*Path(keys).read_text(encoding="utf-8").split("\n"), " "]
-    if signs[-2] == "":  # the file ends in a line break
-        del signs[-2]
-    known = [sign for sign in ALPHABET if sign in signs]
-    columns = [0, *(len(signs) - signs[::-1].index(sign) for sign in known)]
-    graph.keep_signs(columns)
+    characters = [*Path(keys).read_text(encoding="utf-8").split("\n"), " "]
+    if characters[-2] == "":  # the file ends in a line break
+        del characters[-2]
+    known = [one for one in ALPHABET if one in characters]
+    columns = [0, *(len(characters) - characters[::-1].index(one) for one in known)]
+    graph.keep_characters(columns)
     dims = {"image": [1, 3, 48, "width"], "signs": [1, "columns", len(columns)]}
     return graph.finish("signs", dims), "".join(known)
 

@@ -3,8 +3,8 @@
     python -m kerbside_training.flat_tyres --data ../shared/data --shards wheels/s1 damage/s1 damage/s2 --licences ccby-stated \
         --wheels labels/wheels.json --out <folder>
 
-No free source labels flat tyres. A flat tyre is its picture bent: the rim sinks towards the ground, the sidewall below it is squeezed
-and bulges. Each photo is there several times, with some of its wheels flat; the other wheels are what a sound tyre looks like.
+No free source labels flat tyres. A flat tyre is made by warping the picture: the rim moves towards the ground, the sidewall below it
+is squeezed and bulges. Each photo is written several times, with some of its wheels flat; the other wheels are the negatives.
 """
 
 import argparse
@@ -23,12 +23,12 @@ SMALLEST = 40  # pixels: a smaller wheel shows no sidewall
 
 
 def read_wheels(path):
-    """Wheels labelled by hand, by set and source of the photo; lengths are parts of its sides."""
+    """Returns wheels labelled by hand, by set and source of the photo; lengths are relative to its sides."""
     return {(entry["set"], entry["source"]): entry["wheels"] for entry in json.loads(Path(path).read_text())}
 
 
 def wheels_of(record, by_hand):
-    """The boxes of a photo's wheels, in pixels."""
+    """Returns the boxes of a photo's wheels, in pixels."""
     sides = (record["width"], record["height"]) * 2
     known = by_hand.get((record["set"], record["source"]), [])
     drawn = [{key: part * side for key, part, side in zip("xywh", wheel, sides)} for wheel in known]
@@ -48,7 +48,7 @@ def flatten_tyre(rng, picture, box):
     bulge, ground, middle = rng.uniform(0.08, 0.2), y + h, x + w / 2
     rows, columns = np.mgrid[:height, :width].astype(np.float32)
     above = ground - rows  # pixels over the ground
-    # Within `wall - sunk` of the ground lies what `wall` held; what is higher sinks, less and less from the wheel's top on.
+    # The lowest `wall - sunk` shows the lowest `wall`; above it the picture moves down, by less above the wheel's top.
     squeezed = above * wall / (wall - sunk)
     sinking = above + sunk * (1 - _smooth((above - h) / h))
     source_above = np.where(above < 0, above, np.where(above < wall - sunk, squeezed, sinking))
@@ -78,7 +78,7 @@ def bend_photo(task):
     for copy in range(copies if upright else 0):
         picture, boxes = original, []
         chosen = [box for box in upright if rng.random() < 0.5] or [upright[rng.integers(len(upright))]]
-        for box in chosen if copy % 4 else []:  # each fourth copy stays as it is
+        for box in chosen if copy % 4 else []:  # each fourth copy stays unchanged
             picture, flat = flatten_tyre(rng, picture, box)
             boxes.append(flat)
         content, file = io.BytesIO(), f"{number:05d}-{copy}.webp"

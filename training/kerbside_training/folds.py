@@ -1,7 +1,7 @@
-"""Folds of the training pictures: to measure a recipe on many more photos than the val split has.
+"""Folds of the training pictures: cross validation measures a recipe on more photos than the val split has.
 
-A set that the config names in `data.crossed` is cut in two, near-duplicates together. Two models, each trained without one
-part (`train --leave-out`), have together not seen any of it (`evaluate --left-out`).
+Each set in `data.crossed` of the config is split into 2 folds, near-duplicates together. One model per fold is trained
+without it (`train --leave-out`) and measured on it (`evaluate --left-out`).
 """
 
 from zlib import crc32
@@ -16,5 +16,5 @@ def fold_of(record):
 
 
 def in_fold(labels, config, fold):
-    """Which pictures of the crossed sets lie in a fold; those of the val split lie in none."""
+    """Returns which pictures of the crossed sets are in a fold; those of the val split are in none."""
     return ~labels["val"] & (labels["folds"] == fold) & np.isin(labels["sets"], config.data.crossed)

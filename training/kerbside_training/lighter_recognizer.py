@@ -1,10 +1,10 @@
-"""Rewrite PP-OCRv4's text recognizer so that it computes the same with fewer passes over its maps.
+"""Rewrites PP-OCRv4's text recognizer so that it computes the same with fewer passes over its maps.
 
     python -m kerbside_training.lighter_recognizer --model ../models/text-recognizer.int8.onnx --out runs/text/text-recognizer.int8.onnx
 
-Every convolution is followed by a number to multiply with and one to add, a hard swish, and two such numbers again: 8 passes.
-The numbers move into the convolutions before and after, and the hard swish takes two passes. The weights stay as they are stored:
-onnxruntime multiplies them with the numbers when it loads the file.
+Every convolution is followed by a scalar factor and offset, a hard swish, and another factor and offset: 8 passes.
+The scalars move into the convolutions before and after, and the hard swish takes two passes. The weights stay as they are stored:
+onnxruntime multiplies them with the scalars when it loads the file.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from .onnx_rewriter import Rewriter, attribute_of, join_hard_swishes, rewrite_fi
 
 
 def read_affine(rewriter, name):
-    """If `name` is only read as `name * factor + offset` with two numbers: those, and the nodes that do it."""
+    """Returns factor, offset and their nodes if `name` is only read as `name * factor + offset` with 2 scalars, else None."""
     nodes, numbers = [], []
     for kind in ("Mul", "Add"):
         readers = rewriter.readers_of(name)
@@ -30,7 +30,7 @@ def read_affine(rewriter, name):
 
 
 def scale_weights(rewriter, convolution, factor, bias):
-    """Multiplies the weights with a number, and replaces the bias."""
+    """Multiplies the weights with a scalar and replaces the bias."""
     weight, output = convolution.input[1], convolution.output[0]
     number = rewriter.constant(f"{output}.factor", factor)
     scaled = rewriter.add("Mul", [weight, number], f"{output}.weight")
@@ -38,10 +38,10 @@ def scale_weights(rewriter, convolution, factor, bias):
 
 
 def weight_of(rewriter, convolution):
-    """Its weights now: stored, times a number if there is one."""
-    maker = rewriter.maker_of(convolution.input[1])
-    if maker is not None and maker.op_type == "Mul":
-        return rewriter.weight(maker.input[0]) * rewriter.values[maker.input[1]]
+    """Returns the current weights: the stored ones, times their scalar if there is one."""
+    producer = rewriter.producer_of(convolution.input[1])
+    if producer is not None and producer.op_type == "Mul":
+        return rewriter.weight(producer.input[0]) * rewriter.values[producer.input[1]]
     return rewriter.weight(convolution.input[1])
 
 
@@ -51,7 +51,7 @@ def bias_of(rewriter, convolution):
 
 
 def join_before(rewriter):
-    """Moves numbers after a convolution into it."""
+    """Moves scalars after a convolution into it."""
     for convolution in [node for node in rewriter.nodes if node.op_type == "Conv"]:
         affine = read_affine(rewriter, convolution.output[0])
         if affine is None:
@@ -64,9 +64,9 @@ def join_before(rewriter):
 
 
 def join_after(rewriter):
-    """Moves numbers after a hard swish into the convolution that reads it.
+    """Moves scalars after a hard swish into the convolution that reads it.
 
-    What is added stays an addition if the convolution pads its input with zeros.
+    The offset stays an addition if the convolution pads its input with zeros.
     """
     for swish in [node for node in rewriter.nodes if node.output[0].startswith("hardswish")]:
         affine = read_affine(rewriter, swish.output[0])
@@ -86,11 +86,11 @@ def join_after(rewriter):
         else:
             bias = bias + offset * weight.reshape(len(weight), -1).sum(1)
             convolution.input[0] = swish.output[0]
-        maker = rewriter.maker_of(convolution.input[1])
-        if maker is not None and maker.op_type == "Mul":
-            rewriter.values[maker.input[1]] = np.float32(rewriter.values[maker.input[1]] * factor)
-            rewriter.constant(f"{maker.input[1]}.both", rewriter.values[maker.input[1]])
-            maker.input[1] = f"{maker.input[1]}.both"
+        producer = rewriter.producer_of(convolution.input[1])
+        if producer is not None and producer.op_type == "Mul":
+            rewriter.values[producer.input[1]] = np.float32(rewriter.values[producer.input[1]] * factor)
+            rewriter.constant(f"{producer.input[1]}.both", rewriter.values[producer.input[1]])
+            producer.input[1] = f"{producer.input[1]}.both"
             convolution.input[2] = rewriter.constant(f"{convolution.input[2]}.both", bias)
         else:
             scale_weights(rewriter, convolution, factor, bias)

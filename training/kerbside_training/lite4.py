@@ -1,6 +1,6 @@
-"""Our neck and heads on EfficientNet-Lite4 (Tan & Le 2019; lite: no squeeze-and-excite, ReLU6), which has learnt from ImageNet.
+"""Our neck and heads on EfficientNet-Lite4 (Tan & Le 2019; lite: no squeeze-and-excite, ReLU6), pretrained on ImageNet.
 
-Its weights are those of ONNX's `efficientnet-lite4-11` (Apache-2.0), as `webmachinelearning/test-data` holds them: fp16, batch
+Its weights are those of ONNX's `efficientnet-lite4-11` (Apache-2.0), as stored in `webmachinelearning/test-data`: fp16, batch
 norm folded (`load_lite4`). The stem and the first five blocks, up to stride 4, are not trained.
 """
 
@@ -77,7 +77,7 @@ class Lite4(nn.Module):
         return *before_halving[-2:], x
 
     def units(self):
-        """Every convolution with its name in the files."""
+        """Yields every convolution with its name in the files."""
         yield "block0_conv0", self.early.stem
         for number, block in enumerate([*self.early.blocks, *self.blocks]):
             for place, unit in enumerate((block.expand, block.deep, block.project)):
@@ -101,15 +101,15 @@ class Lite4Detector(Detector):
 def load_lite4(model, folder, batch):
     """Fills the backbone from the folder of .npy files; batch norm becomes an identity on `batch`, a float tensor of pictures.
 
-    The files want (x - 127) / 128 of 0..255, RGB. Here it is 0..1, which the first layer makes up for. They pad on the far
-    side where they halve, we on both: the same features, half a cell off.
+    The files expect (x - 127) / 128 of 0..255, RGB. Here it is 0..1, which the first layer compensates. They pad on the far
+    side before stride 2, this model on both: the same features, half a cell off.
     """
     folder, hooks = Path(folder), []
     read = lambda name: torch.from_numpy(np.load(folder / f"{name}.npy").astype(np.float32)).to(batch.device)
     for name, unit in model.backbone.units():
         kernel, bias = read(f"{name}_w"), read(f"{name}_b")
         if kernel.shape != unit.conv.weight.shape:
-            raise SystemExit(f"{name}: {tuple(kernel.shape)} in the file, {tuple(unit.conv.weight.shape)} in the net")
+            raise SystemExit(f"{name}: {tuple(kernel.shape)} in the file, {tuple(unit.conv.weight.shape)} in the model")
         if unit is model.backbone.early.stem:
             kernel, bias = kernel * (255 / 128), bias - kernel.sum((1, 2, 3)) * (127 / 128)
         unit.conv.weight.copy_(kernel)

@@ -1,6 +1,6 @@
 """The loss of a batch: types, boxes, side distributions, outlines, type areas.
 
-A class that a picture's source does not label counts only where a box says it is there.
+A class that a picture's source does not label counts only at anchors of a box of the class.
 """
 
 import torch
@@ -15,12 +15,12 @@ AREA_STEP = 8
 
 
 def one_hot(labels, classes):
-    """All zeros for a negative label. (torch's own checks the range, which waits for the GPU.)"""
+    """Returns one-hot vectors, all zeros for a negative label. (torch's own checks the range, which waits for the GPU.)"""
     return (labels[..., None] == torch.arange(classes, device=labels.device)).float()
 
 
 def complete_iou(a, b):
-    """CIoU (Zheng et al. 2020) of matching boxes."""
+    """Returns the CIoU (Zheng et al. 2020) of matching boxes."""
     iou = pair_iou(a, b)
     hull = torch.maximum(a[..., 2:], b[..., 2:]) - torch.minimum(a[..., :2], b[..., :2])
     diagonal = hull.pow(2).sum(-1) + 1e-7
@@ -33,7 +33,7 @@ def complete_iou(a, b):
 
 
 def distance_loss(sides, distance):
-    """Distribution focal loss (Li et al. 2020): cross entropy to the two bins around the true distance."""
+    """Returns the distribution focal loss (Li et al. 2020): cross entropy to the two bins around the true distance."""
     bins = sides.shape[-1]
     distance = distance.clamp(0, bins - 1.01)
     low = distance.floor()
@@ -44,7 +44,7 @@ def distance_loss(sides, distance):
 
 
 def damage_loss(outputs, painter, plan, size, classes, bins, train):
-    """Total loss and its parts (detached). `outputs` are the model's in training mode."""
+    """Returns the total loss and its parts (detached). `outputs` are the model's in training mode."""
     *maps, prototypes, areas = outputs
     targets = painter.place_boxes(plan, size, train.boxes)
     boxes, labels = targets.boxes, targets.labels
@@ -76,14 +76,14 @@ def damage_loss(outputs, painter, plan, size, classes, bins, train):
 
 
 def _truth(bitmap, slots, bits):
-    """True masks (batch, boxes, h, w) of boxes given by slot and bit."""
+    """Returns the true masks (batch, boxes, h, w) of boxes given by slot and bit."""
     cells, cell_slots = bitmap
     lit = (cells[:, None] >> bits[..., None, None].int()) & 1
     return (lit * (cell_slots[:, None] == slots[..., None, None])).float()
 
 
 def _crop(boxes, height, width, step):
-    """1 inside the boxes, on a grid of cells."""
+    """Returns a grid of cells that is 1 inside the boxes."""
     x = (torch.arange(width, device=boxes.device) + 0.5) * step
     y = (torch.arange(height, device=boxes.device) + 0.5) * step
     in_x = (x >= boxes[..., :1] - step) & (x <= boxes[..., 2:3] + step)
@@ -91,10 +91,10 @@ def _crop(boxes, height, width, step):
     return (in_y[..., :, None] & in_x[..., None, :]).float()
 
 
-def outline_loss(prototypes, coefficients, targets, bitmap, best, pairs, most):
-    """Cross entropy and Dice inside the box, for the best anchors of boxes that have an outline."""
+def outline_loss(prototypes, coefficients, targets, bitmap, best, pairs, limit):
+    """Returns cross entropy and Dice loss inside the box, for the best anchors of boxes that have an outline."""
     usable = (targets.outlined & (targets.labels >= 0)).float()
-    order = usable.topk(most, 1).indices
+    order = usable.topk(limit, 1).indices
     pick = lambda value: value.gather(1, order)
     wide = lambda value: value.gather(1, order[..., None].expand(-1, -1, value.shape[2]))
     usable, boxes = pick(usable), wide(targets.boxes)
@@ -103,7 +103,7 @@ def outline_loss(prototypes, coefficients, targets, bitmap, best, pairs, most):
     weight = wide(pairs).gather(2, anchors) * usable[..., None]
     chosen = coefficients.gather(1, anchors.flatten(1)[..., None].expand(-1, -1, coefficients.shape[2]))
     height, width = prototypes.shape[2:]
-    logits = torch.bmm(chosen, prototypes.flatten(2)).view(len(boxes), most, MASK_ANCHORS, height, width)
+    logits = torch.bmm(chosen, prototypes.flatten(2)).view(len(boxes), limit, MASK_ANCHORS, height, width)
     truth = _truth(bitmap, pick(targets.slots), pick(targets.bits))[:, :, None]
     crop = _crop(boxes, height, width, MASK_STEP)[:, :, None]
     inside = crop.sum((-1, -2)).clamp(min=1)
@@ -116,7 +116,7 @@ def outline_loss(prototypes, coefficients, targets, bitmap, best, pairs, most):
 
 
 def type_area_loss(areas, targets, bitmap, painter, plan, classes):
-    """Per-pixel types at stride 8; inside boxes without an outline nobody knows, so these do not count."""
+    """Returns the loss of per-pixel types at stride 8. Pixels inside boxes without an outline are unknown and do not count."""
     boxes, labels, slots, bits, outlined = targets
     step = AREA_STEP // MASK_STEP
     coarse = [layer[:, ::step, ::step] for layer in bitmap]
@@ -133,7 +133,7 @@ def type_area_loss(areas, targets, bitmap, painter, plan, classes):
     points = (torch.stack([x, y], 2).reshape(-1, 2) + 0.5) * AREA_STEP
     known = painter.labelled_at(plan, points).transpose(1, 2) & ~unknown & ~ignored | (covered > 0)
     logits = areas.flatten(2)
-    chance = logits.sigmoid()
-    focus = (covered - chance).abs().pow(1.5).detach()
+    probability = logits.sigmoid()
+    focus = (covered - probability).abs().pow(1.5).detach()
     entropy = functional.binary_cross_entropy_with_logits(logits, covered, reduction="none") * focus * known
     return entropy.sum() / (covered * known).sum().clamp(min=100.0)

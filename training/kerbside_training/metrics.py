@@ -1,7 +1,6 @@
 """Average precision and operating points, for choosing among models.
 
-The figures of record come from `npm run eval`, which runs the shipped file; this agrees with it up to the
-resizing of pictures.
+The reported figures come from `npm run eval`, which runs the shipped file. Both agree except for the resizing of pictures.
 
 predictions: per picture (boxes, scores, classes); truths: per picture a dictionary with `boxes`, `labels`
 (-2 ignore) and `labelled` (mask).
@@ -13,7 +12,7 @@ from .predict import pair_iou
 
 
 def match(predictions, truths, class_number, threshold=0.5):
-    """Scores and hits of one class, best first, and how many boxes there are; findings in ignored regions are left out."""
+    """Returns scores and hits of one class, best first, and the number of true boxes. Leaves out detections in ignored regions."""
     scores, hits, total = [np.zeros(0)], [np.zeros(0, bool)], 0
     for (boxes, score, kinds), truth in zip(predictions, truths):
         if not truth["labelled"][class_number]:
@@ -40,7 +39,7 @@ def match(predictions, truths, class_number, threshold=0.5):
 
 
 def precision_curve(predictions, truths, class_number, threshold=0.5):
-    """Recall and precision of one class as its score falls; None when the data has no box of the class."""
+    """Returns recall and precision of one class by falling score, or None if the data has no box of the class."""
     _, hits, total = match(predictions, truths, class_number, threshold)
     if not total:
         return None
@@ -48,7 +47,7 @@ def precision_curve(predictions, truths, class_number, threshold=0.5):
 
 
 def average_precision(predictions, truths, class_number, threshold=0.5):
-    """COCO's: the mean precision at 101 recalls."""
+    """Returns the average precision as COCO defines it: the mean precision at 101 recalls."""
     curve = precision_curve(predictions, truths, class_number, threshold)
     if curve is None:
         return None
@@ -59,7 +58,7 @@ def average_precision(predictions, truths, class_number, threshold=0.5):
 
 
 def recall_at_precision(predictions, truths, class_number, wanted=0.9):
-    """The most that is found while at least `wanted` of the findings are right."""
+    """Returns the highest recall at a precision of at least `wanted`."""
     curve = precision_curve(predictions, truths, class_number)
     if curve is None:
         return None
@@ -68,7 +67,7 @@ def recall_at_precision(predictions, truths, class_number, wanted=0.9):
 
 
 def recall_at_alarms(predictions, truths, classes, per_photo):
-    """The most that is found, of all `classes` together, with at most so many false alarms per photo."""
+    """Returns the highest recall of all `classes` together with at most `per_photo` false alarms per photo."""
     parts = [match(predictions, truths, number) for number in classes]
     scores, hits = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
     hits = hits[np.argsort(-scores, kind="stable")]
@@ -77,7 +76,7 @@ def recall_at_alarms(predictions, truths, classes, per_photo):
 
 
 def _covered(boxes, regions):
-    """The part of each box that the region which covers most of it covers."""
+    """Returns the largest part of each box that one region covers."""
     low, high = np.maximum(boxes[:, None, :2], regions[None, :, :2]), np.minimum(boxes[:, None, 2:], regions[None, :, 2:])
     area = np.maximum(1e-9, (boxes[:, 2:] - boxes[:, :2]).prod(1))
     return (np.clip(high - low, 0, None).prod(2) / area[:, None]).max(1)

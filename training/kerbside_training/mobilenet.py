@@ -1,4 +1,4 @@
-"""Our neck and heads on MobileNet v2 (Sandler et al. 2018), which has learnt from ImageNet and then, in an SSDLite, from COCO.
+"""Our neck and heads on MobileNet v2 (Sandler et al. 2018), pretrained on ImageNet and then, in an SSDLite, on COCO.
 
 Its weights are those of the TensorFlow.js model `coco-ssd` (Apache-2.0), with batch norm folded (`load_mobilenet`).
 """
@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from .model import ConvUnit, Detector, go_around
+from .model import ConvUnit, Detector, add_residual
 from .start import identity_norm
 
 SHAPES = ((1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 2, 3), (6, 64, 2, 4), (6, 96, 1, 3), (6, 160, 2, 3), (6, 320, 1, 1))
@@ -31,7 +31,7 @@ class Linear(ConvUnit):
 
 
 class Inverted(nn.Module):
-    """Expands, filters each channel, projects; adds its input where the shapes fit. Returns its output and its expanded features."""
+    """Expands, convolves each channel, projects; adds its input if the shapes fit. Returns its output and its expanded features."""
 
     drops = 0.0
 
@@ -46,7 +46,7 @@ class Inverted(nn.Module):
     def forward(self, x):
         wide = self.expand(x)
         y = self.project(self.deep(wide))
-        return (go_around(self, x, y) if self.shortcut else y), wide
+        return (add_residual(self, x, y) if self.shortcut else y), wide
 
 
 class MobileNet(nn.Module):
@@ -86,7 +86,7 @@ class MobileNetDetector(Detector):
 
 
 def read_tfjs(path):
-    """The weights of a TensorFlow.js graph model by name."""
+    """Returns the weights of a TensorFlow.js graph model by name."""
     path, values = Path(path), {}
     for group in json.loads(path.read_text())["weightsManifest"]:
         data, offset = b"".join((path.parent / name).read_bytes() for name in group["paths"]), 0
@@ -98,7 +98,7 @@ def read_tfjs(path):
 
 
 def _folded(values, name):
-    """Kernel and bias of a layer, as PyTorch wants them."""
+    """Returns kernel and bias of a layer in PyTorch's layout."""
     bias = values[f"{name}/BatchNorm/batchnorm/sub"]
     if f"{name}/depthwise_weights" in values:
         factor = values[f"{name}/BatchNorm/batchnorm/mul"]
@@ -109,7 +109,7 @@ def _folded(values, name):
 
 
 def _layers(backbone):
-    """The units of the backbone with their names in the file."""
+    """Yields the units of the backbone with their names in the file."""
     root = "FeatureExtractor/MobilenetV2"
     yield f"{root}/Conv", backbone.stem
     for number, block in enumerate(backbone.blocks):
@@ -121,10 +121,10 @@ def _layers(backbone):
 
 @torch.no_grad()
 def load_mobilenet(model, path, batch):
-    """Fill the backbone from the file; batch norm becomes an identity on `batch`, a float tensor of training pictures.
+    """Fills the backbone from the file; batch norm becomes an identity on `batch`, a float tensor of training pictures.
 
-    The file wants pictures of -1..1 and pads on the far side where it halves. Here they are of 0..1, which the first
-    layer makes up for, and padded on both sides: the same features, half a cell off.
+    The file expects pictures of -1..1 and pads on the far side before stride 2. Here they are of 0..1, which the first
+    layer compensates, and padded on both sides: the same features, half a cell off.
     """
     values, hooks = read_tfjs(path), []
     for name, unit in _layers(model.backbone):

@@ -13,13 +13,13 @@ STRIDES = (8, 16, 32)
 
 
 def snap_to_int8(weight):
-    """The nearest weights that int8 with one scale per output channel can hold; gradients pass through unchanged."""
+    """Rounds weights to int8 with one scale per output channel; gradients pass through unchanged (straight-through)."""
     scale = weight.detach().abs().amax((1, 2, 3), keepdim=True) / 127 + 1e-12
     return weight + (torch.round(weight / scale) * scale - weight).detach()
 
 
 class ConvUnit(nn.Module):
-    """Convolution, batch norm, SiLU. `snaps`: train with the weights that the int8 file will hold."""
+    """Convolution, batch norm, SiLU. `snaps`: train with weights rounded as in the int8 file."""
 
     snaps = False
 
@@ -53,8 +53,8 @@ class Separable(nn.Module):
         return self.point(self.deep(x))
 
 
-def go_around(block, x, y):
-    """A residual block's answer; in training the share `drops` of the pictures goes around it (stochastic depth)."""
+def add_residual(block, x, y):
+    """Returns the output of a residual block; in training the share `drops` of the pictures skips it (stochastic depth)."""
     if block.training and block.drops:
         y = y * (torch.rand(len(y), 1, 1, 1, device=y.device) >= block.drops) / (1 - block.drops)
     return x + y
@@ -71,11 +71,11 @@ class Bottleneck(nn.Module):
 
     def forward(self, x):
         y = self.expand(self.reduce(x))
-        return go_around(self, x, y) if self.shortcut else y
+        return add_residual(self, x, y) if self.shortcut else y
 
 
 class CrossStage(nn.Module):
-    """CSP layer: half of the channels go through bottlenecks, half around them."""
+    """CSP layer: half of the channels go through bottlenecks, the others skip them."""
 
     def __init__(self, inputs, outputs, depth, shortcut=True):
         super().__init__()
@@ -158,7 +158,7 @@ class Detector(nn.Module):
         self.out5 = CrossStage(mid * 2, high, 1, shortcut=False)
         self.heads = nn.ModuleList(Head(size, low, classes, bins, prototypes) for size in (low, mid, high))
         self.masks = Prototypes(low, max(low // 2, prototypes), prototypes)
-        # Which type covers which pixel: supervises the finest features in training, left out of the export.
+        # Types per pixel: supervises the finest features in training; not exported.
         self.areas = nn.Conv2d(low, classes, 1)
         nn.init.constant_(self.areas.bias, -3.0)
 
@@ -172,11 +172,11 @@ class Detector(nn.Module):
         )
 
     def parts_to_compile(self):
-        """The parts that are worth compiling one by one."""
+        """Returns the modules to compile one by one."""
         return [*self.heads, self.masks, self.top3]
 
     def pyramid(self, x):
-        """Features of stride 8, 16 and 32 with low, mid and high channels."""
+        """Computes features of stride 8, 16 and 32 with low, mid and high channels."""
         c3 = self.stage3(self.stage2(self.stem(x)))
         c4 = self.stage4(c3)
         return c3, c4, self.stage5(c4)
@@ -191,7 +191,7 @@ class Detector(nn.Module):
         return p3, n4, n5
 
     def forward(self, x):
-        """Raw maps per level, prototypes, and in training the type areas."""
+        """Returns raw maps per level, prototypes, and in training the type areas."""
         levels = self.features(x)
         maps = [head(level) for head, level in zip(self.heads, levels)]
         outputs = (*maps, self.masks(levels[0]))
@@ -199,7 +199,7 @@ class Detector(nn.Module):
 
 
 def snap_large(model, smallest):
-    """From now on train with int8 weights in convolutions of at least `smallest` weights; none for 0."""
+    """Makes convolutions with at least `smallest` weights train with int8 weights; none for 0."""
     for unit in (module for module in model.modules() if isinstance(module, ConvUnit)):
         unit.snaps = 0 < smallest <= unit.conv.weight.numel()
 
@@ -210,14 +210,14 @@ def drop_paths(model, share):
 
 
 def flatten_maps(maps, classes, bins):
-    """Level maps to (batch, anchors, ·): type logits, side distributions (…, 4, bins), mask coefficients."""
+    """Flattens level maps to (batch, anchors, ·): type logits, side distributions (…, 4, bins), mask coefficients."""
     flat = torch.cat([level.flatten(2) for level in maps], 2).transpose(1, 2).float()
     types, sides, coefficients = flat.split([classes, 4 * bins, flat.shape[2] - classes - 4 * bins], 2)
     return types, sides.unflatten(2, (4, bins)), coefficients
 
 
 def anchor_points(maps):
-    """Centres (anchors, 2) in input pixels, x first, and strides (anchors, 1)."""
+    """Returns centres (anchors, 2) in input pixels, x first, and strides (anchors, 1)."""
     centres, strides = [], []
     for level, stride in zip(maps, STRIDES):
         height, width = level.shape[2:]
@@ -230,7 +230,7 @@ def anchor_points(maps):
 
 
 def decode_boxes(sides, centres, strides):
-    """Side distributions to boxes x0, y0, x1, y1: the expected distance from the centre, in strides."""
+    """Decodes side distributions to boxes x0, y0, x1, y1: the expected distance from the centre, in strides."""
     steps = torch.arange(sides.shape[-1], device=sides.device, dtype=sides.dtype)
     distance = (sides.softmax(-1) * steps).sum(-1) * strides
     return torch.cat([centres - distance[..., :2], centres + distance[..., 2:]], -1)

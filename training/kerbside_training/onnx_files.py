@@ -1,4 +1,4 @@
-"""ONNX graphs of PyTorch modules, without what nobody reads."""
+"""Exports PyTorch modules as ONNX graphs without unused nodes."""
 
 import tempfile
 from pathlib import Path
@@ -9,7 +9,7 @@ from onnx import numpy_helper
 
 
 def export_graph(module, example, inputs, outputs, free=None):
-    """The float graph of a module, constants as initializers and nothing unused in it."""
+    """Returns the float graph of a module, with constants as initializers and without unused nodes."""
     options = {"opset_version": 17, "input_names": inputs, "output_names": outputs, "dynamic_axes": free or {}}
     if "dynamo" in torch.onnx.export.__code__.co_varnames:
         options["dynamo"] = False  # the newer exporter writes more operators than our engines need
@@ -20,7 +20,7 @@ def export_graph(module, example, inputs, outputs, free=None):
 
 
 def lift_constants(model):
-    """Constant nodes as initializers."""
+    """Replaces Constant nodes by initializers."""
     graph = model.graph
     for node in [node for node in graph.node if node.op_type == "Constant"]:
         value = next(item.t for item in node.attribute if item.name == "value")
@@ -30,7 +30,7 @@ def lift_constants(model):
 
 
 def drop_unused(model):
-    """Read through Identity (the exporter shares equal weights by it), then remove what nobody reads."""
+    """Bypasses Identity nodes (the exporter shares equal weights by them), then removes unused nodes and initializers."""
     graph = model.graph
     alias = {node.output[0]: node.input[0] for node in graph.node if node.op_type == "Identity"}
     for node in graph.node:

@@ -1,4 +1,4 @@
-"""Changes to ONNX graphs that keep what they compute and take fewer steps."""
+"""Rewrites ONNX graphs to fewer nodes with the same outputs."""
 
 import argparse
 
@@ -18,12 +18,12 @@ class Rewriter:
     def readers_of(self, name):
         return [node for node in self.nodes if name in node.input]
 
-    def maker_of(self, name):
+    def producer_of(self, name):
         return next((node for node in self.nodes if name in node.output), None)
 
     def add(self, kind, inputs, output, **attributes):
         """Adds a node, unless there is one with this output. Returns the output."""
-        if self.maker_of(output) is None:
+        if self.producer_of(output) is None:
             self.nodes.append(helper.make_node(kind, inputs, [output], **attributes))
         return output
 
@@ -43,27 +43,27 @@ class Rewriter:
         return self.add("Transpose", [source], f"{source}.t{''.join(map(str, perm))}", perm=perm)
 
     def weight(self, name):
-        """A stored weight as fp32."""
-        maker = self.maker_of(name)
-        if maker is None:
+        """Returns a stored weight as fp32."""
+        producer = self.producer_of(name)
+        if producer is None:
             return self.values[name].astype(np.float32)
-        stored = [self.values[one] for one in maker.input]
-        if maker.op_type == "Cast":
+        stored = [self.values[one] for one in producer.input]
+        if producer.op_type == "Cast":
             return stored[0].astype(np.float32)
-        axis = attribute_of(maker, "axis", 1)
+        axis = attribute_of(producer, "axis", 1)
         shape = [-1 if index == axis else 1 for index in range(stored[0].ndim)]
         return stored[0].astype(np.float32) * stored[1].reshape(shape)
 
     def finish(self):
-        """Keeps what leads to the output, in an order in which everything is computed before it is used."""
-        makers = {name: node for node in self.nodes for name in node.output}
-        ordered, seen = [], set()
+        """Keeps the nodes that the output depends on, in topological order."""
+        producers = {name: node for node in self.nodes for name in node.output}
+        ordered, visited = [], set()
 
         def visit(name):
-            node = makers.get(name)
-            if node is None or node.output[0] in seen:
+            node = producers.get(name)
+            if node is None or node.output[0] in visited:
                 return
-            seen.add(node.output[0])
+            visited.add(node.output[0])
             for one in node.input:
                 visit(one)
             ordered.append(node)
@@ -77,10 +77,10 @@ class Rewriter:
 
 
 def join_hard_swishes(rewriter):
-    """x * clip(x + 3, 0, 6) / 6 as x * HardSigmoid(x)."""
+    """Replaces x * clip(x + 3, 0, 6) / 6 by x * HardSigmoid(x)."""
     for divide in [node for node in rewriter.nodes if node.op_type == "Div"]:
-        multiply = rewriter.maker_of(divide.input[0])
-        clip = rewriter.maker_of(multiply.input[1]) if multiply.op_type == "Mul" else None
+        multiply = rewriter.producer_of(divide.input[0])
+        clip = rewriter.producer_of(multiply.input[1]) if multiply.op_type == "Mul" else None
         if clip is None or clip.op_type != "Clip":
             continue
         source = multiply.input[0]
@@ -89,8 +89,8 @@ def join_hard_swishes(rewriter):
         rewriter.add("Mul", [source, gate], divide.output[0])
 
 
-def attribute_of(node, name, otherwise):
-    return next((helper.get_attribute_value(item) for item in node.attribute if item.name == name), otherwise)
+def attribute_of(node, name, default):
+    return next((helper.get_attribute_value(item) for item in node.attribute if item.name == name), default)
 
 
 CONSTANT_STEPS = {
@@ -103,7 +103,7 @@ CONSTANT_STEPS = {
 
 
 def fold_constants(model):
-    """Stores what follows from the weights alone. In fp16, a runtime would round every step to it."""
+    """Folds nodes with constant inputs. In fp16 a runtime would round every step."""
     graph = model.graph
     values = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
     rest = []
@@ -121,7 +121,7 @@ def fold_constants(model):
 
 
 def rewrite_file(rewrite, description):
-    """The command of a module whose `rewrite` returns the changed model. An fp16 file is rewritten as fp32 and rounded again."""
+    """Runs the command of a module whose `rewrite` returns the changed model. An fp16 file is rewritten as fp32 and rounded again."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", required=True)
     parser.add_argument("--out", required=True)

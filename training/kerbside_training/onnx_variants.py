@@ -1,4 +1,4 @@
-"""The files that a float graph is shipped as: weight-only int8, fp16, and fp32 to compare with."""
+"""Writes a float graph as the shipped files: weight-only int8, fp16, and fp32 for comparison."""
 
 from pathlib import Path
 
@@ -8,11 +8,11 @@ from onnx import TensorProto, helper, numpy_helper
 
 from .quantize import quantize_rows
 
-OUTPUT_CHANNELS = {"Conv": 0, "ConvTranspose": 1, "MatMul": 1}  # the axis of a weight that has a scale of its own each
+OUTPUT_CHANNELS = {"Conv": 0, "ConvTranspose": 1, "MatMul": 1}  # the axis of a weight with one scale per index
 
 
 def to_int8(model, large):
-    """A copy whose weights are int8 behind DequantizeLinear from `large` of them on, else fp16 behind Cast.
+    """Returns a copy with int8 weights behind DequantizeLinear in layers of at least `large` weights, else fp16 behind Cast.
 
     Both are folded to fp32 when a session loads the file, so they cost nothing at run time. Biases stay fp32.
     """
@@ -47,7 +47,7 @@ def to_int8(model, large):
 
 
 def to_half(model):
-    """A copy that computes in fp16 between a Cast at the input and Casts at the outputs."""
+    """Returns a copy that computes in fp16 between a Cast at the input and Casts at the outputs."""
     model = onnx.ModelProto.FromString(model.SerializeToString())
     graph = model.graph
     scales = {name for node in graph.node if node.op_type == "Resize" for name in node.input[1:]}  # fp32 by the standard
@@ -73,13 +73,13 @@ def to_half(model):
 
 
 def is_half(model):
-    """Whether `to_half` made this model."""
+    """Returns whether `to_half` made this model."""
     first = model.graph.node[0]
     return first.op_type == "Cast" and first.input[0] == model.graph.input[0].name
 
 
 def from_half(model):
-    """The float graph of a model that `to_half` made, with its rounded weights. Their names end as those of `to_int8`."""
+    """Returns the float graph of a model that `to_half` made, with its rounded weights. Their names end like those of `to_int8`."""
     model = onnx.ModelProto.FromString(model.SerializeToString())
     graph = model.graph
     first, last = graph.input[0].name, [value.name for value in graph.output]
@@ -103,7 +103,7 @@ def from_half(model):
 
 
 def save_variants(model, out, name, large):
-    """`<name>.int8.onnx`, `.fp16.onnx` and `.fp32.onnx`."""
+    """Writes `<name>.int8.onnx`, `.fp16.onnx` and `.fp32.onnx`."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     for suffix, variant in (("int8", to_int8(model, large)), ("fp16", to_half(model)), ("fp32", model)):

@@ -1,7 +1,7 @@
-"""Damage cut out of training photographs and pasted onto undamaged cars, for types that are seldom photographed.
+"""Pastes damage of training photos onto undamaged cars, for types with few photos.
 
-What is carried over is how light or dark the damage is against the paint around it, so that it takes on the colour
-and the light of the panel it lands on. A pasted picture is labelled like a rendered one (see render.py).
+The brightness of the damage relative to the paint around it is transferred, so that it gets the colour and the light of
+the target panel. A pasted picture is labelled like a rendered one (see render.py).
 """
 
 import numpy as np
@@ -11,8 +11,8 @@ from .raster import fill_polygon
 from .render import PANELS, outline
 
 FEATHER = 3  # pixels over which a cut-out fades into the panel
-RING = 9  # width of the paint around a damage that it is compared with
-DARK = 60  # panels darker than this hide what is pasted
+RING = 9  # width of the paint around a damage, as its reference
+DARK = 60  # on darker panels a pasted damage is not visible
 CONTRAST = 0.2  # least difference from the paint, relative to it
 
 
@@ -21,7 +21,7 @@ def _grown(mask, pixels):
 
 
 def _cut(rng, donor, longest):
-    """A donor's damage, scaled and turned at random: its light relative to the paint around it, and its mask."""
+    """Returns a donor's damage, scaled and turned at random: its brightness relative to the paint around it, and its mask."""
     picture = np.asarray(Image.open(donor["path"]).convert("L"))
     side = max(picture.shape)
     whole = fill_polygon(np.asarray(donor["polygon"], float).reshape(-1, 2), side)[: picture.shape[0], : picture.shape[1]]
@@ -48,7 +48,7 @@ def _cut(rng, donor, longest):
 
 
 def _paste(rng, picture, panel, donor):
-    """Paste the donor's damage somewhere on the panel; returns its box in the picture, or None if it found no room."""
+    """Pastes the donor's damage at a random place of the panel; returns its box in the picture, or None if it does not fit."""
     ys, xs = np.nonzero(panel)
     cut = _cut(rng, donor, 0.5 * np.sqrt(len(ys))) if len(ys) > 400 else None
     if cut is None or cut[1].sum() < 12:
@@ -60,12 +60,12 @@ def _paste(rng, picture, panel, donor):
         top, left = ys[pick] - height // 2, xs[pick] - width // 2
         if top < 0 or left < 0 or top + height > panel.shape[0] or left + width > panel.shape[1]:
             continue
-        room = (slice(top, top + height), slice(left, left + width))
-        if not panel[room][mask].all() or picture[room][mask].mean() < DARK:
+        window = (slice(top, top + height), slice(left, left + width))
+        if not panel[window][mask].all() or picture[window][mask].mean() < DARK:
             continue
         soft = Image.fromarray(_grown(mask, 1).astype(np.uint8) * 255).filter(ImageFilter.GaussianBlur(FEATHER / 2))
         cover = np.asarray(soft, np.float32)[..., None] / 255
-        picture[room] *= 1 - cover + cover * change[..., None]
+        picture[window] *= 1 - cover + cover * change[..., None]
         rows, columns = np.nonzero(mask)
         x, y = float(left + columns.min()), float(top + rows.min())
         return {"x": x, "y": y, "w": float(np.ptp(columns)) + 1, "h": float(np.ptp(rows)) + 1}
@@ -73,7 +73,7 @@ def _paste(rng, picture, panel, donor):
 
 
 def _body(part, picture):
-    """The part's painted pixels: the lower half of a door, which has a window above."""
+    """Returns the part's painted pixels: of a door its lower half, since the upper one has a window."""
     panel = outline(part, picture)
     if part["label"].endswith("door"):
         panel[: int(part["y"] + part["h"] * 0.5)] = False
@@ -81,7 +81,7 @@ def _body(part, picture):
 
 
 def paste_damage(picture, record, label, donors, seed):
-    """A copy of the picture with the donors' damage pasted on its panels, and its record."""
+    """Returns a copy of the picture with the donors' damage pasted on its panels, and its record."""
     rng = np.random.default_rng([11, seed])
     canvas = picture.astype(np.float32).copy()
     panels = [_body(part, picture) for part in record["parts"] if part["label"] in PANELS and part.get("polygon")]

@@ -1,7 +1,7 @@
 """The packed pictures of a run and their labels on one device.
 
-Pictures have different sizes, so their pixels lie one after another in one tensor. Each picture is there twice, the second
-time at half its size: painting reads that one when it shows a picture much smaller than it is.
+Pictures have different sizes, so their pixels lie one after another in one tensor. Each picture is stored twice, the second
+time at half its size: painting reads that one if it draws a picture much smaller than its size.
 """
 
 from pathlib import Path
@@ -35,7 +35,7 @@ def halve(rgb):
 
 
 def read_part(folder, keep=None):
-    """Returns pixels, outline bits and labels that prepare wrote; of the pictures `keep` (a mask) alone, if given."""
+    """Returns pixels, outline bits and labels that prepare wrote; with `keep` (labels to a mask) only of those pictures."""
     folder = Path(folder)
     labels = dict(np.load(folder / "labels.npz"))
     pixels, bits = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("images", "bits"))
@@ -51,10 +51,10 @@ def read_part(folder, keep=None):
 
 
 class PictureStore:
-    """Holds pictures; `room` is for how many pictures and pixels. The tensors never move, so a CUDA graph may read them."""
+    """Holds pictures; `capacity` is the capacity in pictures and pixels. The tensors never move, so a CUDA graph may read them."""
 
-    def __init__(self, room, classes, slots, device):
-        pictures, pixels = room
+    def __init__(self, capacity, classes, slots, device):
+        pictures, pixels = capacity
         self.device, self.count, self.labels = device, 0, {}
         self.used = self.used_bits = 0
         # Half-size copies and outline bits have a quarter of the pixels, and at most half a row and a column more.
@@ -72,10 +72,10 @@ class PictureStore:
 
     @classmethod
     def of(cls, parts, device):
-        """Returns a store that holds just these parts."""
+        """Returns a store with exactly these parts."""
         labels = [part[2] for part in parts]
-        room = sum(len(part["sizes"]) for part in labels), sum(len(part[0]) for part in parts)
-        store = cls(room, labels[0]["labelled"].shape[1], labels[0]["labels"].shape[1], device)
+        capacity = sum(len(part["sizes"]) for part in labels), sum(len(part[0]) for part in parts)
+        store = cls(capacity, labels[0]["labelled"].shape[1], labels[0]["labels"].shape[1], device)
         for part in parts:
             store.add(*part)
         return store
@@ -84,7 +84,7 @@ class PictureStore:
         """Adds what `read_part` returned."""
         first, last = self.count, self.count + len(labels["sizes"])
         if last > len(self.taught):
-            raise ValueError(f"{last} pictures, room for {len(self.taught)}")
+            raise ValueError(f"{last} pictures exceed the capacity of {len(self.taught)}")
         sizes = torch.from_numpy(labels["sizes"].astype(np.int64))
         self._add_pixels(pixels, sizes, first)
         areas = half(sizes[:, 0]) * half(sizes[:, 1])
@@ -107,7 +107,7 @@ class PictureStore:
             for picture in (rgb, halve(rgb)):
                 packed = pack_pixels(picture).flatten()
                 if self.used + len(packed) > len(self.pixels):
-                    raise ValueError("no room for the pixels")
+                    raise ValueError("the pixels exceed the capacity")
                 self.pixels[self.used : self.used + len(packed)] = packed
                 offsets.append(self.used)
                 self.used += len(packed)

@@ -1,10 +1,10 @@
-"""Pack labelled pictures into arrays that training keeps on the GPU whole.
+"""Packs labelled pictures into arrays that training keeps in GPU memory.
 
     python -m kerbside_training.prepare --config configs/damage-mobile.json --data ../shared/data --out <folder>
 
-Every picture becomes RGB pixels, at most `data.picture` on its longer side, and a half-size bitmap in which bit k says
-whether the pixel belongs to the picture's box k: overlapping outlines cost nothing, and one lookup in training reads
-them all. The pixels of all pictures lie one after another. `labels.npz` is written last: a folder that has it is complete.
+Every picture becomes RGB pixels, at most `data.picture` on its longer side, and a half-size bitmap in which bit k is set
+if the pixel belongs to the outline of box k: outlines may overlap, and one lookup in training reads them all. The pixels
+of all pictures lie one after another. `labels.npz` is written last: a folder that has it is complete.
 """
 
 import argparse
@@ -26,9 +26,9 @@ from .records import apply_classes, read_records
 from .render import render_damage
 
 SLOTS = 31  # boxes of a picture: the bits of a positive int32
-IGNORE = -2  # class number of a region that is left out of the loss
+IGNORE = -2  # class number of a region that the loss ignores
 EMPTY = -1
-UNDAMAGED = "undamaged"  # name of the set that negatives make up
+UNDAMAGED = "undamaged"  # name of the set of negatives
 
 
 def packed_size(record, limit):
@@ -42,7 +42,7 @@ def _pack(task):
     record, classes, merge, size, edit, out, places = task
     picture = np.asarray(ImageOps.exif_transpose(Image.open(record["path"])).convert("RGB"))
     if picture.shape[:2] != (record["height"], record["width"]):
-        raise ValueError(f"{record['path']} is {picture.shape[1]} x {picture.shape[0]}, its record says otherwise")
+        raise ValueError(f"{record['path']} is {picture.shape[1]} x {picture.shape[0]}, not the size of its record")
     if edit:
         picture, record = edit(picture, record)
     if size != (record["width"], record["height"]):
@@ -70,38 +70,38 @@ def _pack(task):
 
 
 def thin(records, limit):
-    """All records, or `limit` of them spread evenly."""
+    """Returns all records, or `limit` of them spread evenly."""
     return records[:: max(1, len(records) // limit)][:limit] if limit else records
 
 
 def may_train(record, config):
-    """Whether the config's licences allow training on the picture. A validation picture teaches nothing, so it may stay."""
+    """Returns whether the config's licences allow training on the picture. Validation pictures are not trained on and stay."""
     return not config.data.licences or record["split"] == "val" or record.get("licence") in config.data.licences
 
 
 def read_sound(path):
-    """Returns a function that lists the types which a picture does not show, as somebody saw who looked at the training pictures of its set."""
+    """Returns a function that lists the types that a picture does not show, from a manual check of the training pictures of its set."""
     sets = json.loads(Path(path).read_text()) if path else {}
 
     def absent(record):
-        seen = sets.get(record["set"])
-        looked_at = seen and record["split"] == "train" and record.get("source") not in seen["except"]
-        return seen["absent"] if looked_at else []
+        check = sets.get(record["set"])
+        is_checked = check and record["split"] == "train" and record.get("source") not in check["except"]
+        return check["absent"] if is_checked else []
 
     return absent
 
 
 def collect(config, data):
-    """(record, what is painted on it or None) of every picture; negatives label the classes as absent.
+    """Returns (record, its edit or None) of every picture; negatives label the classes as absent.
 
-    A picture that lies in two shards counts once, with the labels of the first.
+    A picture in two shards counts once, with the labels of the first.
     """
-    chosen, seen, sound = [], set(), read_sound(config.data.sound)
+    chosen, known, sound = [], set(), read_sound(config.data.sound)
     read = lambda shard: [record for record in read_records(Path(data) / shard) if may_train(record, config)]
     for shard in config.data.shards:
         records = thin(read(shard), config.data.limit)
-        fresh = [record for record in records if (record["set"], record.get("source", record["path"])) not in seen]
-        seen |= {(record["set"], record.get("source", record["path"])) for record in records}
+        fresh = [record for record in records if (record["set"], record.get("source", record["path"])) not in known]
+        known |= {(record["set"], record.get("source", record["path"])) for record in records}
         for record in fresh:
             absent = [*config.data.absent.get(shard, []), *sound(record)]
             boxed = {box["label"] for box in record["boxes"]}.intersection(config.data.whole)
@@ -121,7 +121,7 @@ def collect(config, data):
 
 
 def _pasted(config, chosen, bare):
-    """Undamaged cars in turn, each with up to seven damages of training photos (some find no room), drawn at random."""
+    """Returns undamaged cars in turn, each with up to 7 damages of training photos, drawn at random (some do not fit)."""
     rng = np.random.default_rng(config.train.seed)
     pictures = []
     for label, count in config.data.pasted.items():
@@ -142,9 +142,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", required=True)
     parser.add_argument("--data", required=True, help="the data folder")
-    parser.add_argument("--out", required=True, help="where the arrays go (4 bytes per pixel)")
-    parser.add_argument("--shards", nargs="*", help="in place of the config's shards, which may be prepared in parts")
-    parser.add_argument("--negatives", nargs="*", help="in place of the config's negatives; none with --shards")
+    parser.add_argument("--out", required=True, help="folder of the arrays (4 bytes per pixel)")
+    parser.add_argument("--shards", nargs="*", help="instead of the config's shards, which may be prepared in parts")
+    parser.add_argument("--negatives", nargs="*", help="instead of the config's negatives; none with --shards")
     args = parser.parse_args()
     config = load_config(args.config, shards=args.shards, negatives=args.negatives)
     chosen = collect(config, args.data)

@@ -1,10 +1,10 @@
-"""Weights as whole numbers: what every exporter of this folder does to them."""
+"""Quantization of weights, for every exporter of this folder."""
 
 import numpy as np
 
 
 def quantize_rows(weight):
-    """int8 weights and one scale per output channel: of 40 clipping points the one with the least square error."""
+    """Returns int8 weights and one scale per output channel: of 40 clipping points the one with the least squared error."""
     rows = weight.reshape(len(weight), -1).astype(np.float64)
     top = np.abs(rows).max(1) + 1e-12
     best_error, best_scale = np.full(len(rows), np.inf), top / 127

@@ -1,10 +1,10 @@
-"""Polygons to bitmaps without an imaging library: the even-odd rule at cell centres."""
+"""Converts polygons to bitmaps without an imaging library: the even-odd rule at cell centres."""
 
 import numpy as np
 
 
 def fill_polygon(points, size):
-    """Boolean array (size, size): cells whose centre lies inside the ring `points`, an (n, 2) array of cells."""
+    """Returns a boolean array (size, size): cells whose centre lies inside the ring `points`, an (n, 2) array of cells."""
     mask = np.zeros((size, size), bool)
     low = np.clip(np.floor(points.min(0)).astype(int), 0, size)
     high = np.clip(np.ceil(points.max(0)).astype(int) + 1, 0, size)

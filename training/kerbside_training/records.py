@@ -1,4 +1,4 @@
-"""Records of labelled pictures: our index form, or COCO's, as one list of dictionaries.
+"""Reads records of labelled pictures, in our index format or COCO's, as one list of dictionaries.
 
 See the data folder's README for the fields. A COCO file labels all its categories exhaustively.
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def read_records(folder):
-    """The records of a folder that holds `index.json` (ours) or one COCO file (`*.json` with `annotations`)."""
+    """Returns the records of a folder that holds `index.json` (ours) or one COCO file (`*.json` with `annotations`)."""
     folder = Path(folder)
     index = folder / "index.json"
     if index.exists():
@@ -27,13 +27,13 @@ def _read_coco(folder):
     coco = json.loads(files[0].read_text())
     names = {category["id"]: category["name"] for category in coco["categories"]}
     boxes, ignore = {}, {}
-    for note in coco["annotations"]:
-        x, y, w, h = note["bbox"]
-        box = {"label": names[note["category_id"]], "orig": names[note["category_id"]], "x": x, "y": y, "w": w, "h": h}
-        rings = note.get("segmentation")
+    for annotation in coco["annotations"]:
+        x, y, w, h = annotation["bbox"]
+        box = {"label": names[annotation["category_id"]], "orig": names[annotation["category_id"]], "x": x, "y": y, "w": w, "h": h}
+        rings = annotation.get("segmentation")
         if isinstance(rings, list) and len(rings) == 1:
             box["polygon"] = rings[0]
-        (ignore if note.get("iscrowd") else boxes).setdefault(note["image_id"], []).append(box)
+        (ignore if annotation.get("iscrowd") else boxes).setdefault(annotation["image_id"], []).append(box)
     return [
         {
             "file": image["file_name"],
@@ -51,21 +51,21 @@ def _read_coco(folder):
 
 
 def apply_classes(record, classes, merge):
-    """Boxes as (class number, box) and the mask of classes that the record labels exhaustively."""
+    """Returns boxes as (class number, box), ignored boxes, and the mask of classes that the record labels exhaustively."""
     number = {name: position for position, name in enumerate(classes)}
     boxes, ignored = [], list(record["ignore"])
     for box in record["boxes"]:
         label = merge.get(box["label"], box["label"])
         if label not in number:
             ignored.append(box)
-        elif not _is_double(box, label, boxes, classes):
+        elif not _is_duplicate(box, label, boxes, classes):
             boxes.append((number[label], box))
     labelled = [name in record["labelled"] for name in classes]
     return boxes, ignored, labelled
 
 
-def _is_double(box, label, boxes, classes):
-    """One source boxed some damages twice; the second box would be a false alarm in training."""
+def _is_duplicate(box, label, boxes, classes):
+    """Returns whether a box of this label is already in `boxes`: one source boxed some damages twice."""
     for other_class, other in boxes:
         width = min(box["x"] + box["w"], other["x"] + other["w"]) - max(box["x"], other["x"])
         height = min(box["y"] + box["h"], other["y"] + other["h"]) - max(box["y"], other["y"])

@@ -1,7 +1,7 @@
-"""Rendered damage for types with too few photographs: rust on panels, scratches on rims.
+"""Renders damage of types with too few photos: rust on panels, scratches on rims.
 
-Painted on undamaged cars inside the outlines of their parts, so the marks lie where real ones would. A rendered
-picture is labelled for the classes that it was painted with and for those that its car surely lacks.
+It is painted on undamaged cars inside the outlines of their parts, at places where real damage occurs. A rendered
+picture is labelled for the painted classes and for those that its car does not show.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ RUST = np.array([[92, 48, 24], [124, 66, 30], [150, 88, 44], [70, 38, 26]], np.f
 
 
 def _noise(rng, height, width, cells):
-    """Smooth noise of 0..1: bilinear interpolation of a coarse random grid, in two octaves."""
+    """Returns smooth noise of 0..1: bilinear interpolation of a coarse random grid, in two octaves."""
     total = np.zeros((height, width), np.float32)
     for octave, weight in ((cells, 0.65), (cells * 3, 0.35)):
         grid = rng.random((octave + 1, octave + 1)).astype(np.float32)
@@ -29,14 +29,14 @@ def _noise(rng, height, width, cells):
 
 
 def outline(part, picture):
-    """The part's pixels."""
+    """Returns the mask of a part."""
     side = max(picture.shape[:2])
     mask = fill_polygon(np.asarray(part["polygon"], float).reshape(-1, 2), side)
     return mask[: picture.shape[0], : picture.shape[1]]
 
 
 def _paint_rust(rng, picture, part):
-    """A blotch with ragged edges; returns its mask, or None if the panel leaves no room."""
+    """Paints a blotch with ragged edges; returns its mask, or None if the panel is too small."""
     panel = outline(part, picture)
     ys, xs = np.nonzero(panel)
     if len(ys) < 400:
@@ -60,7 +60,7 @@ def _paint_rust(rng, picture, part):
 
 
 def _paint_rim_scratch(rng, picture, part):
-    """Short bright or dark strokes along the rim's edge."""
+    """Paints short bright or dark strokes along the rim's edge; returns their mask, or None if the wheel is too small."""
     wheel = outline(part, picture)
     ys, xs = np.nonzero(wheel)
     if len(ys) < 5000:  # on a small wheel the strokes would be invisible
@@ -83,7 +83,7 @@ def _paint_rim_scratch(rng, picture, part):
 
 
 def render_damage(picture, record, seed):
-    """A copy of the picture with rust or rim scratches painted on it, and its record."""
+    """Returns a copy of the picture with rust or rim scratches painted on it, and its record."""
     rng = np.random.default_rng([7, seed])
     canvas = picture.astype(np.float32).copy()
     parts = [part for part in record["parts"] if part.get("polygon")]

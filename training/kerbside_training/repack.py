@@ -3,7 +3,7 @@
     python -m kerbside_training.repack --data ../../shared/data --shards damage/s1 damage/s5 --split train \
         --originals clearquote_via=<folder> --side 1280 --quality 72 --part-mib 16 --out <folder>/train
 
-Only pictures that the records name as `source` are opened. A set without originals keeps its packed pictures. Records are
+Only pictures that are the `source` of a record are opened. A set without originals keeps its packed pictures. Records are
 shuffled, so that each part is a fair sample, and keep their split; boxes and polygons are scaled to the new picture.
 Each part is a data folder of its own (`<out>0`, `<out>1`, …) with an index.json.
 """
@@ -37,7 +37,7 @@ def repack(record, original, side, quality):
         picture = picture.resize(tuple(round(length * scale) for length in picture.size), Image.LANCZOS)
     (width, height), factor = picture.size, picture.size[0] / record["width"]
     if abs(height / record["height"] / factor - 1) > 0.02:
-        raise SystemExit(f"{original} has another shape than {record['path']}")
+        raise SystemExit(f"{original} has a different aspect ratio than {record['path']}")
     content = io.BytesIO()
     picture.save(content, "WEBP", quality=quality, method=4)
     scaled = {key: [scale_box(box, factor) for box in record[key]] for key in ("boxes", "ignore")}
@@ -53,7 +53,7 @@ def main():
     parser.add_argument("--sets", nargs="*", help="only these sets")
     parser.add_argument("--side", nargs="*", default=[], help="set=longest side in pixels (1280 for the others)")
     parser.add_argument("--quality", type=int, default=72)
-    parser.add_argument("--undamaged", action="store_true", help="only records that say `damaged: false`")
+    parser.add_argument("--undamaged", action="store_true", help="only records with `damaged: false`")
     parser.add_argument("--part-mib", type=float, default=16)
     parser.add_argument("--out", required=True, help="path of a part without its number")
     args = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Export one network with the backbone of `damage` and a head each for damages, parts and wheels, to measure its time.
+"""Exports one network with the backbone of `damage` and a head each for damages, parts and wheels, to measure its time.
 
     python -m kerbside_training.shared --out ../runs/shared
     KERBSIDE_SHARED_MODEL=runs/shared npm run bench -- models
@@ -26,7 +26,7 @@ HEADS = {"damage": "damage-marks.json", "parts": "parts.json", "wheels": "wheels
 
 
 class Shared(torch.nn.Module):
-    """The features of the first detector, read by the heads and mask prototypes of all."""
+    """The features of the first detector with the heads and mask prototypes of all detectors."""
 
     def __init__(self, detectors):
         super().__init__()
@@ -43,7 +43,7 @@ class Shared(torch.nn.Module):
 
 
 def make_heads(names):
-    """A detector per head, all with the shape of `damage`."""
+    """Returns one detector per head, all with the shape of `damage`."""
     shape = Model(**json.loads((CONFIGS / HEADS["damage"]).read_text())["model"])
     counts = [len(json.loads((CONFIGS / HEADS[name]).read_text())["classes"]) for name in names]
     return [fold_norms(make_detector(shape, count).eval()) for count in counts]

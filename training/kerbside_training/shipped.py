@@ -1,6 +1,6 @@
-"""Start from, or learn from, a model as it is shipped, `models/<name>.fp16.onnx` or `.int8.onnx`: its checkpoint is not needed.
+"""Loads a shipped model, `models/<name>.fp16.onnx` or `.int8.onnx`, as start or teacher: its checkpoint is not needed.
 
-The file has batch norm folded into its convolutions; training wants it back, as an identity on one batch of pictures.
+The file has batch norm folded into its convolutions. For training it is restored as an identity on one batch of pictures.
 """
 
 import json
@@ -38,7 +38,7 @@ def read_weights(path):
 
 
 def read_shipped(path):
-    """The weights of an exported detector by name, and its classes, which the manifest beside it lists."""
+    """Returns the weights of an exported detector by name, and its classes, from the manifest beside it."""
     path = Path(path)
     weights = read_weights(path)
     if "lateral5.conv.weight" not in weights:
@@ -50,7 +50,7 @@ def read_shipped(path):
 
 
 def shape_of(weights):
-    """The `model` of the config that made the weights."""
+    """Returns the `model` section of the config that the weights were trained with."""
     return Model(
         width=len(weights["heads.0.stem.conv.weight"]) / 256,
         prototypes=len(weights["masks.last.weight"]),
@@ -60,7 +60,7 @@ def shape_of(weights):
 
 
 def read_from_shipped(path, classes):
-    """The detector of a shipped file as it is, to be asked and not trained; its classes go by name."""
+    """Returns the detector of a shipped file for inference; classes are matched by name."""
     weights, known = read_shipped(path)
     model = fold_norms(make_detector(shape_of(weights), len(classes)))
     return load_checkpoint(model, {"weights": weights, "config": {"classes": known}}, classes).eval()
@@ -68,7 +68,7 @@ def read_from_shipped(path, classes):
 
 @torch.no_grad()
 def load_shipped(model, path, classes, batch):
-    """Fill the model from the file; classes go by name. `batch` is a float tensor of training pictures."""
+    """Fills the model from the file; classes are matched by name. `batch` is a float tensor of training pictures."""
     weights, known = read_shipped(path)
     load_checkpoint(model, {"weights": weights, "config": {"classes": known}}, classes)
     return restore_norms(model, weights, batch)
@@ -76,7 +76,7 @@ def load_shipped(model, path, classes, batch):
 
 @torch.no_grad()
 def load_folded(model, weights, batch):
-    """Fill a net of any kind from its folded weights by name."""
+    """Fills a model of any kind from its folded weights by name."""
     for name, value in model.named_parameters():
         if name in weights:
             value.copy_(weights[name].reshape(value.shape))

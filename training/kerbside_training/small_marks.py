@@ -2,9 +2,9 @@
 
     python -m kerbside_training.small_marks --data data --donors damage/s1 damage/s5 --hosts parts/s1 parts/s2 --count 1800 --out <folder>
 
-Inspection photos show whole sides with small marks, and few of them are labelled. What is carried over is how a damage differs
-from the paint around it (a plane is fitted to that paint), so that a mark keeps the light and the colour of the panel it lands
-on. A host that is also a donor (same `set` and `source`) keeps its own damage.
+Inspection photos show whole sides with small marks, and few of them are labelled. The difference of a damage from the paint
+around it (a plane is fitted to that paint) is transferred, so that a mark gets the light and the colour of its target panel.
+A host that is also a donor (same `set` and `source`) keeps its own damage.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from .prepare import thin
 from .records import read_records
 from .render import PANELS
 
-TYPES = {"scratch": 0.55, "dent": 0.45}  # and how often each is pasted
+TYPES = {"scratch": 0.55, "dent": 0.45}  # and the probability of each
 LABELLED = ["scratch", "dent", "body_crack", "broken_light", "broken_glass", "missing_piece", "misshape"]  # of hosts without damage
 SIDE = (0.014, 0.13)  # longest side of a mark, relative to the host's
-MOST = 5  # marks on a picture
+MAX_MARKS = 5  # on a picture
 LONGEST = 176  # pixels of a cut-out
 MARGIN = 0.25  # of paint around a damage, relative to its longest side
-UNEVEN = 26  # a ring of paint that differs more from its plane is no plain panel
+UNEVEN = 26  # mean difference of a ring of paint from its plane, from which it is not plain
 FAINT = 8  # least mean difference from the paint, of 255
 ALIKE = 50  # largest difference of two paints' brightness
 
@@ -53,7 +53,7 @@ def grow(mask, pixels):
 
 
 def cut_box(picture, box):
-    """Returns the damage of a box of a photo (PIL), or None where it does not lie on plain paint."""
+    """Returns the damage of a box of a photo (PIL), or None if it is not on plain paint."""
     points = np.asarray(box["polygon"], float).reshape(-1, 2)
     low, high = points.min(0), points.max(0)
     longest = max(high - low)
@@ -76,7 +76,7 @@ def cut_box(picture, box):
     change = patch - paint
     if np.abs(change[ring]).mean() > UNEVEN or np.abs(change[mask]).mean() < max(FAINT, 1.3 * np.abs(change[ring]).mean()):
         return None
-    # The difference from a red car would be cyan on a grey one: of coloured paint mostly the brightness is carried over.
+    # The difference from a red car would be cyan on a grey one: of coloured paint mostly the brightness is transferred.
     colour = np.ptp(np.median(patch[ring], axis=0))
     grey = change.mean(2, keepdims=True)
     change = grey + (change - grey) * np.clip(1 - colour / 60, 0.15, 1)
@@ -84,7 +84,7 @@ def cut_box(picture, box):
 
 
 def cut_photo(record):
-    """Returns the damages of a photo that may be pasted."""
+    """Returns the damages of a photo that are usable for pasting."""
     boxes = [box for box in record["boxes"] if box["label"] in TYPES and len(box.get("polygon") or []) >= 6]
     if not boxes:
         return []
@@ -108,7 +108,7 @@ def shape_cut(rng, cut, side):
 
 
 def paste_cut(rng, canvas, panel, cut, side):
-    """Pastes the cut somewhere on the panel and returns its box, or None if there is no room or nothing to see."""
+    """Pastes the cut at a random place of the panel and returns its box, or None if it does not fit or is not visible."""
     ys, xs = np.nonzero(panel)
     if len(ys) < 200:
         return None
@@ -124,14 +124,14 @@ def paste_cut(rng, canvas, panel, cut, side):
         top, left = ys[pick] - height // 2, xs[pick] - width // 2
         if top < 0 or left < 0 or top + height > panel.shape[0] or left + width > panel.shape[1]:
             continue
-        room = slice(top, top + height), slice(left, left + width)
-        if panel[room][mask].mean() < 0.97 or abs(np.median(canvas[room][mask]) - cut.light) > ALIKE:
+        window = slice(top, top + height), slice(left, left + width)
+        if panel[window][mask].mean() < 0.97 or abs(np.median(canvas[window][mask]) - cut.light) > ALIKE:
             continue
-        marked = np.clip(canvas[room] + cover * change * rng.uniform(0.85, 1.15), 0, 255)
-        seen, texture = np.abs(marked - canvas[room])[mask].mean(), canvas[room].mean(2)[mask].std()
-        if seen < max(FAINT - 2, 0.6 * texture):
+        marked = np.clip(canvas[window] + cover * change * rng.uniform(0.85, 1.15), 0, 255)
+        contrast, texture = np.abs(marked - canvas[window])[mask].mean(), canvas[window].mean(2)[mask].std()
+        if contrast < max(FAINT - 2, 0.6 * texture):
             continue
-        canvas[room] = marked
+        canvas[window] = marked
         points = polygon + (left, top)
         (x, y), (w, h) = points.min(0), np.ptp(points, axis=0)
         corners = [round(float(value), 1) for value in points.ravel()]
@@ -144,7 +144,7 @@ def is_panel(label):
 
 
 def panels_of(parts, height, width):
-    """Bitmaps of the painted panels: without what lies on them, and of a door its lower half, which has no window."""
+    """Returns bitmaps of the painted panels, without parts on them; of a door its lower half, which has no window."""
     bare = np.ones((height, width), bool)
     panels = []
     for part in parts:
@@ -160,11 +160,11 @@ def panels_of(parts, height, width):
     return [panel & bare for panel in panels]
 
 
-CUTS, HOSTS = [], []  # filled before the pool that pastes is started, which so has them without copies
+CUTS, HOSTS = [], []  # filled before the pool for pasting starts, so that its processes share them
 
 
 def mark_host(number, out):
-    """Writes the picture `number` and returns its record, or None if no mark found room."""
+    """Writes the picture `number` and returns its record, or None if no mark fits."""
     rng = np.random.default_rng([17, number])
     host = HOSTS[number % len(HOSTS)]
     canvas = np.asarray(Image.open(host["path"]).convert("RGB"), np.float32).copy()
@@ -177,7 +177,7 @@ def mark_host(number, out):
     if not weights.sum():
         return None
     boxes, names = [], list(TYPES)
-    wanted = rng.integers(1, MOST + 1)
+    wanted = rng.integers(1, MAX_MARKS + 1)
     for _ in range(wanted * 8):
         label = names[rng.choice(len(names), p=list(TYPES.values()))]
         few = [cut for cut in (CUTS[i] for i in rng.integers(len(CUTS), size=12)) if cut.label == label]
@@ -205,7 +205,7 @@ def scale_part(part, factor):
 
 
 def read_hosts(data, shards, donors):
-    """Training photos with part outlines; those that are donors too have their own damage, the others none."""
+    """Returns training photos with part outlines; those that are also donors have their own damage, the others none."""
     damaged = {(record["set"], record["source"]): record for record in donors}
     hosts = []
     for record in (record for shard in shards for record in read_records(Path(data) / shard)):

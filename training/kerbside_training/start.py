@@ -1,9 +1,9 @@
-"""Start from YOLOX-Nano's COCO weights, at any greater width.
+"""Initializes a detector from YOLOX-Nano's COCO weights, at the same or a greater width.
 
 The ONNX file has batch norm folded into its convolutions and lists them in the order of the graph, which is the
 order in which our backbone and neck run them. Widening keeps the function: a new channel copies an old one and
-the layers that read it share the old weight among the copies (Net2Net, Chen et al. 2016), in unequal parts so that
-the copies part ways in training. Batch norm is put back as an identity from the statistics of one batch.
+the layers that read it split the old weight among the copies (Net2Net, Chen et al. 2016), in unequal parts so that
+the copies diverge in training. Batch norm is restored as an identity from the statistics of one batch.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ def read_convolutions(path):
 
 
 def _units(model):
-    """The ConvUnits of backbone, neck and heads in the order of the COCO graph, with their input's segments."""
+    """Yields the ConvUnits of backbone, neck and heads with their names, in the order of the COCO graph."""
     for name in BACKBONE + NECK:
         for path, module in getattr(model, name).named_modules():
             if isinstance(module, ConvUnit):
@@ -39,7 +39,7 @@ def _units(model):
 
 
 def segments_of(name):
-    """Of how many equal parts the unit's input is concatenated: copies are made part by part."""
+    """Returns of how many equal parts the unit's input is concatenated: channels are copied part by part."""
     if name.endswith("stage5.1.expand"):
         return 4
     joins_levels = name.startswith(("top4", "top3", "out4", "out5")) and name.endswith(("through", "around"))
@@ -47,7 +47,7 @@ def segments_of(name):
 
 
 def copies(old, new, segments=1):
-    """For each new channel the old one that it copies."""
+    """Returns for each new channel the old one that it copies."""
     part_old, part_new = old // segments, new // segments
     one = np.arange(part_new) % part_old
     return np.concatenate([one + part * part_old for part in range(segments)])
@@ -68,7 +68,7 @@ def widen(weight, bias, unit, segments, rng):
 
 
 def _focus_to_plain(weight):
-    """The 3x3 kernel over four interleaved BGR pictures as one 6x6 kernel, stride 2, over an RGB picture of 0..1."""
+    """Converts the 3x3 kernel over four interleaved BGR pictures to one 6x6 kernel, stride 2, over an RGB picture of 0..1."""
     plain = np.zeros((weight.shape[0], 3, 6, 6), np.float32)
     for slot, (dy, dx) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1))):
         plain[:, :, dy::2, dx::2] = weight[:, slot * 3 : slot * 3 + 3]
@@ -79,10 +79,10 @@ FILTER_SIZE = 0.06  # root mean square of the weights of a rescaled filter
 
 
 def scale_filters(conv):
-    """Brings the filters of a convolution to one size, in place, and returns by what each was multiplied.
+    """Scales the filters of a convolution to one size, in place, and returns their factors.
 
-    Adam moves every weight by as much. In a net whose batch norm was folded the smallest filters would be lost within some
-    hundred steps. The batch norm that is put back divides by the factor (`identity_norm`).
+    Adam changes every weight by about the same amount. If batch norm was folded, the smallest filters would be lost within some
+    hundred steps. The restored batch norm divides by the factor (`identity_norm`).
     """
     size = conv.weight.pow(2).mean((1, 2, 3)).sqrt()
     scale = FILTER_SIZE / size.clamp(min=size.max() / 50)
@@ -106,7 +106,7 @@ def identity_norm(unit, bias, scale=1.0):
 
 @torch.no_grad()
 def load_start(model, path, batch, seed=1):
-    """Fill backbone, neck and head towers from the file; `batch` is a float tensor of training pictures."""
+    """Fills backbone, neck and head towers from the file; `batch` is a float tensor of training pictures."""
     rng = np.random.default_rng(seed)
     # The last convolution of each head branch (types, box, objectness) has no counterpart here.
     folded = [pair for pair in read_convolutions(path) if pair[0].shape[0] not in (80, 4, 1)]
@@ -135,7 +135,7 @@ def load_start(model, path, batch, seed=1):
 
 
 def read_checkpoint(*paths):
-    """A checkpoint; of several, the mean of their weights (they must have started from the same ones)."""
+    """Returns a checkpoint; of several, with the mean of their weights (all must be trained from the same weights)."""
     states = [torch.load(path, map_location="cpu") for path in paths]
     weights = {
         name: sum(state["weights"][name].float() for state in states) / len(states) if value.is_floating_point() else value
@@ -146,7 +146,7 @@ def read_checkpoint(*paths):
 
 @torch.no_grad()
 def load_checkpoint(model, state, classes):
-    """Fill the model from a checkpoint of the same width; of layers with one row per class, the rows of like names."""
+    """Fills the model from a checkpoint of the same width; in layers with one row per class, rows are matched by class name."""
     known = state["config"]["classes"]
     rows = [(row, known.index(name)) for row, name in enumerate(classes) if name in known]
     for name, value in model.state_dict().items():
@@ -162,7 +162,7 @@ def load_checkpoint(model, state, classes):
 
 
 def fold_pair(conv, norm):
-    """One biased convolution in place of a convolution without bias and the batch norm after it."""
+    """Returns a convolution with bias that replaces a convolution without bias and its batch norm."""
     factor = norm.weight / (norm.running_var + norm.eps).sqrt()
     folded = nn.Conv2d(
         conv.in_channels, conv.out_channels, conv.kernel_size, conv.stride, conv.padding, groups=conv.groups
@@ -173,7 +173,7 @@ def fold_pair(conv, norm):
 
 
 def fold_norms(model):
-    """Fold the batch norm of every ConvUnit into its convolution, in place."""
+    """Folds the batch norm of every ConvUnit into its convolution, in place."""
     for unit in (module for module in model.modules() if isinstance(module, ConvUnit)):
         unit.conv, unit.norm = fold_pair(unit.conv, unit.norm), nn.Identity()
     return model

@@ -22,7 +22,7 @@ def learning_rate(train, progress):
 
 
 def make_optimizer(model, train, device):
-    """AdamW; matrices decay, and a pretrained backbone learns at its own rate (`scale`)."""
+    """Returns AdamW: matrices decay, and a pretrained backbone learns at its own rate (`scale`)."""
     groups = {}
     for name, parameter in model.named_parameters():
         if not parameter.requires_grad:
@@ -50,7 +50,7 @@ def set_rate(optimizer, rate):
 
 
 class Snapshot:
-    """A copy of all that training changes, to go back to."""
+    """A copy of model, average and optimizer states that `restore` writes back."""
 
     def __init__(self, model, average, optimizer):
         states = [value for state in optimizer.state.values() for value in state.values() if torch.is_tensor(value)]
@@ -65,7 +65,7 @@ class Snapshot:
 
 @contextmanager
 def compile_parts(model):
-    """Compiles the blocks of a net while it is captured: a whole net takes too long. Afterwards it runs as before."""
+    """Compiles the blocks of a model one by one while it is captured: the whole model takes too long. Eager again on exit."""
     limits = torch._dynamo.config
     for name in ("recompile_limit", "cache_size_limit"):
         if hasattr(limits, name):
@@ -81,10 +81,10 @@ def compile_parts(model):
 
 
 class Step:
-    """One training step at one picture size, as a CUDA graph where there is CUDA.
+    """One training step at one picture size, as a CUDA graph on CUDA devices.
 
-    `draw` gives the plan of a batch; a stage of the same size may exchange it. `compiled` is applied to what paints the
-    pictures and to the loss: a hundred small kernels each, a few when compiled.
+    `draw` returns the plan of a batch; a stage of the same size may replace it. `compiled` is applied to painting and to
+    the loss: each runs a hundred small kernels, or a few when compiled.
     """
 
     def __init__(self, model, average, painter, optimizer, config, size, draw, graph, teachers, compiled):
@@ -99,18 +99,18 @@ class Step:
         turned = turned_per_batch(config.train.turned, config.train.batch)
 
         def paint(plan):
-            """What the teachers see, and what the student sees of it."""
+            """Returns the pictures of the teachers, and those of the student: disturbed and turned."""
             clean = painter.paint(plan, size)
             pictures = disturb(clean, config.train.disturb) if config.train.disturb else clean
             views = clean, turn(pictures, turned) if turned else pictures
             return [view.contiguous(memory_format=torch.channels_last) for view in views]
 
-        def loss_of(outputs, plan, answers):
+        def loss_of(outputs, plan, predictions):
             loss, parts = damage_loss(outputs, painter, plan, size, classes, bins, config.train)
-            if answers is None:
+            if predictions is None:
                 return loss, parts
             taught = painter.taught_at(plan, anchor_points(outputs[:3])[0])
-            soft = torch.stack(soft_loss(outputs, answers, taught, classes, bins))
+            soft = torch.stack(soft_loss(outputs, predictions, taught, classes, bins))
             loss = loss + weights_of["soft type"] * soft[0] + weights_of["soft side"] * soft[1]
             return loss, torch.cat([parts, soft.detach()])
 
@@ -119,11 +119,11 @@ class Step:
         def run():
             clean, pictures = paint(self.plan)
             with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda", cache_enabled=False):
-                answers = teachers.answer(clean) if teachers else None
+                predictions = teachers.predict(clean) if teachers else None
                 outputs = model(pictures)
             if turned:
                 outputs = turn_back(outputs, turned, classes, bins)
-            loss, parts = loss_of(outputs, self.plan, answers)
+            loss, parts = loss_of(outputs, self.plan, predictions)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 20.0)
             optimizer.step()

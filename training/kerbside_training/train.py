@@ -1,4 +1,4 @@
-"""Train a detector within a wall-clock budget.
+"""Trains a detector within a wall-clock budget.
 
     python -m kerbside_training.train --config configs/damage-mobile.json --packed <folder> --data ../shared/data \
         --out runs/damage --minutes 20
@@ -6,8 +6,8 @@
 The schedule (learning rate, stages of size and mosaic) is a function of the part of the budget that has passed, so
 the rate always reaches its end. On CUDA one graph holds the whole step: paint, forward, loss, backward, update.
 
---packed may hold several folders that prepare wrote. With --room, training starts with those that are there and adds others as
-they turn up. The file --until holds the time (seconds since 1970) at which to be done and may be written, and changed, later.
+--packed may hold several folders that prepare wrote. With --room, training starts with the existing ones and adds others as
+they appear. The file --until holds the deadline (seconds since 1970) and may be written, and changed, later.
 """
 
 import argparse
@@ -42,7 +42,7 @@ PARTS = ("type", "box", "distance", "mask", "area", "soft type", "soft side")
 
 
 def save(out, name, config_path, model, average, optimizer, progress, is_best):
-    """What export reads (`<name>.pt`, the best so far by validation, and one of each check), and what --resume reads (`state.pt`)."""
+    """Writes checkpoints for export (`<name>.pt`, the best by validation, one per validation) and for --resume (`state.pt`)."""
     config = json.loads(Path(config_path).read_text())
     weights = {key: value.half() if value.is_floating_point() else value for key, value in average.state_dict().items()}
     for kind in ("", ".best", f".{progress:.3f}") if is_best else ("", f".{progress:.3f}"):
@@ -52,7 +52,7 @@ def save(out, name, config_path, model, average, optimizer, progress, is_best):
 
 
 class PackedParts:
-    """The folders that prepare wrote: `folder` itself or folders in it. Those that turn up later are found when asked again."""
+    """The folders that prepare wrote: `folder` itself or folders in it. Each call of `read_new` reads those that are new."""
 
     def __init__(self, folder):
         self.folder, self.taken = Path(folder), set()
@@ -64,11 +64,11 @@ class PackedParts:
         return [read_part(folder) for folder in new]
 
 
-def fill_store(parts, room, least, config, device):
-    """Returns a store with the pictures that are there; with `room` it waits for at least `least` pictures."""
-    if not room:
+def fill_store(parts, capacity, least, config, device):
+    """Returns a store with the existing pictures; with `capacity` it waits for at least `least` pictures."""
+    if not capacity:
         return PictureStore.of(parts.read_new(), device)
-    store = PictureStore((room[0], room[1] * 1_000_000), len(config.classes), SLOTS, device)
+    store = PictureStore((capacity[0], capacity[1] * 1_000_000), len(config.classes), SLOTS, device)
     while store.count < least:
         for part in parts.read_new():
             store.add(*part)
@@ -81,7 +81,7 @@ def plans_of(stage, pool, rng, batch):
 
 
 class Clock:
-    """How much of the budget has passed, from 0 to 1."""
+    """The part of the budget that has passed, from 0 to 1."""
 
     def __init__(self, minutes, until, offset):
         self.began, self.minutes, self.until, self.offset = time.time(), minutes, until, offset
@@ -99,24 +99,24 @@ def main():
     parser.add_argument("--packed", required=True, help="the folder that prepare wrote, or a folder of such folders")
     parser.add_argument("--data", required=True, help="the data folder (for the start weights)")
     parser.add_argument("--out", required=True)
-    parser.add_argument("--minutes", type=float, required=True, help="from the first step on")
-    parser.add_argument("--until", help="a file with the time to be done, in place of --minutes once it is there")
-    parser.add_argument("--room", type=int, nargs=2, metavar=("PICTURES", "MEGAPIXELS"), help="for data that arrives later")
+    parser.add_argument("--minutes", type=float, required=True, help="budget, from the first step")
+    parser.add_argument("--until", help="a file with the deadline; if it exists, it replaces --minutes")
+    parser.add_argument("--room", type=int, nargs=2, metavar=("PICTURES", "MEGAPIXELS"), help="capacity, for data that is added later")
     parser.add_argument("--least", type=int, default=1, help="with --room: pictures to start with")
     parser.add_argument("--check-minutes", type=float, default=2.0, help="time between validations")
     parser.add_argument(
-        "--start", help="a .pt or a shipped .onnx to start from, in place of the config's; classes go by name"
+        "--start", help="a .pt or a shipped .onnx to start from, instead of the config's; classes are matched by name"
     )
     parser.add_argument("--resume", help="a state.pt of an interrupted run")
-    parser.add_argument("--seed", type=int, help="in place of the config's")
+    parser.add_argument("--seed", type=int, help="instead of the config's")
     parser.add_argument("--eager", action="store_true", help="no CUDA graph")
-    parser.add_argument("--compile", action="store_true", help="torch.compile painting and loss: a minute, then a quarter faster")
-    parser.add_argument("--compile-model", action="store_true", help="the net's blocks as well: some minutes, for large nets")
-    parser.add_argument("--teachers", nargs="+", help="trained .pt or shipped .onnx files whose mean answer the model learns as well")
+    parser.add_argument("--compile", action="store_true", help="torch.compile painting and loss: takes a minute, then runs a quarter faster")
+    parser.add_argument("--compile-model", action="store_true", help="also compile the model's blocks: takes some minutes, for large models")
+    parser.add_argument("--teachers", nargs="+", help="trained .pt or shipped .onnx files whose mean output the model learns as well")
     parser.add_argument("--leave-out", type=int, choices=range(FOLDS), help="train without this fold of data.crossed")
     args = parser.parse_args()
     launched = time.time()
-    say = lambda *words: print(f"[{time.time() - launched:6.1f}]", *words, flush=True)
+    log = lambda *words: print(f"[{time.time() - launched:6.1f}]", *words, flush=True)
     config = load_config(args.config)
     train = config.train
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -159,10 +159,10 @@ def main():
         offset = state["progress"]
     teachers = Teachers(args.teachers, config, device) if args.teachers else None
     graph = device.type == "cuda" and not args.eager
-    say(f"{sum(value.numel() for value in model.parameters())} parameters, {store.count} pictures on {device}")
+    log(f"{sum(value.numel() for value in model.parameters())} parameters, {store.count} pictures on {device}")
 
     def make_step(stage, draw):
-        """A step of the stage's size; of a net that does not compile, a plain one."""
+        """Returns a step of the stage's size; an eager one if the model does not compile."""
         build = lambda compiled: Step(model, average, painter, optimizer, config, stage.size, draw, graph, teachers, compiled)
         set_rate(optimizer, learning_rate(train, offset))
         plain, compiled = lambda part: part, lambda part: torch.compile(part, dynamic=False)
@@ -173,11 +173,11 @@ def main():
             with compile_parts(model):
                 return build(compiled)
         except Exception as problem:
-            say(f"without compiling: {type(problem).__name__}: {str(problem)[:2000]}")
+            log(f"without compiling: {type(problem).__name__}: {str(problem)[:2000]}")
             before.restore()
             return build(compiled if args.compile else plain)
 
-    from_nothing = not (args.start or args.resume)
+    has_random_heads = not (args.start or args.resume)
     ends = np.cumsum([stage.share for stage in train.stages])
     current, step, best, clock = None, None, -1.0, None
     progress, steps, slower = offset, 0, 1.0
@@ -192,42 +192,42 @@ def main():
             step.draw, current = draw, stage
             clock = clock or Clock(args.minutes, args.until, offset)
             checked, logged, safe = time.time(), (time.time(), steps), Snapshot(model, average, optimizer)
-            say(f"stage {stage.size} px, mosaic {stage.mosaic}, {store.count} pictures")
+            log(f"stage {stage.size} px, mosaic {stage.mosaic}, {store.count} pictures")
         set_rate(optimizer, learning_rate(train, progress) * slower)
         values = step()
         steps += 1
-        if from_nothing and steps * (1 - train.average) < 1 and steps.bit_count() == 1:
-            # While young the average forgets the random heads that it began with, each time that its age doubles.
+        if has_random_heads and steps * (1 - train.average) < 1 and steps.bit_count() == 1:
+            # Early in the run the average is reset each time the steps double, so that it forgets the random heads.
             average.load_state_dict(model.state_dict())
         if steps % 20 and device.type != "cpu":
             continue
-        values = values.tolist()  # also keeps the host from running ahead
+        values = values.tolist()  # also synchronizes the host with the GPU
         progress = clock.progress()
         if not np.isfinite(values).all():
             slower *= 0.7
-            say(f"not finite: {values}; back to the last good state, rate times {slower:.2f}")
+            log(f"not finite: {values}; back to the last good state, rate times {slower:.2f}")
             if slower < 0.1:
-                raise SystemExit("the loss is not finite: lower train.rate or look at the data")
+                raise SystemExit("the loss is not finite: lower train.rate or check the data")
             safe.restore()
             continue
         if steps % 200 == 0 or device.type == "cpu":
             speed = (steps - logged[1]) * train.batch / (time.time() - logged[0])
             text = " ".join(f"{name} {value:.3f}" for name, value in zip(PARTS, values))
-            say(f"{progress:6.1%} step {steps} {text} {speed:.0f} pictures/s")
+            log(f"{progress:6.1%} step {steps} {text} {speed:.0f} pictures/s")
             logged, safe = (time.time(), steps), Snapshot(model, average, optimizer)
         new = parts.read_new() if args.room else []
         for part in new:
             store.add(*part)
         if new:
             step.draw = draw_from(stage)
-            say(f"{store.count} pictures")
+            log(f"{store.count} pictures")
         if time.time() - checked > args.check_minutes * 60 or progress >= 1:
             report = validate(average, store, config, stage.size**2)
-            say(json.dumps({"progress": round(progress, 3), "steps": steps, **report}))
+            log(json.dumps({"progress": round(progress, 3), "steps": steps, **report}))
             score = report.get("watchedMean", report["mean"])
             save(out, config.name, args.config, model, average, optimizer, progress, score > best)
             best, checked, logged = max(best, score), time.time(), (time.time(), steps)
-    say(f"{steps} steps of {train.batch} -> {out / config.name}.pt")
+    log(f"{steps} steps of {train.batch} -> {out / config.name}.pt")
 
 
 if __name__ == "__main__":

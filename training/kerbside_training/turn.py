@@ -1,6 +1,6 @@
-"""Some pictures of a batch are shown on their side or upside down, so that a net that knows its photos by heart meets them anew.
+"""Rotates some pictures of a batch by 90, 180 or 270 degrees, as augmentation against overfitting.
 
-What it says of them is turned back, and the loss, the labels and the teachers stay with the upright picture.
+Their outputs are rotated back; the loss, the labels and the teachers use the upright pictures.
 """
 
 import torch
@@ -9,7 +9,7 @@ TURNS = (1, 2, 3)  # quarters, counter-clockwise
 
 
 def _parts(value, each):
-    """The pictures of each turn, and the others, which stay upright: by place in the batch, which a CUDA graph may hold."""
+    """Splits a batch into the pictures of each turn and the upright ones, by position in the batch, so that a CUDA graph can hold it."""
     return value.split([each] * len(TURNS) + [len(value) - each * len(TURNS)])
 
 
@@ -19,7 +19,7 @@ def _turn_each(value, each, way):
 
 
 def turned_per_batch(share, batch):
-    """How many pictures of a batch get each of the turns."""
+    """Returns how many pictures of a batch get each of the turns."""
     return round(share * batch / len(TURNS))
 
 
@@ -28,12 +28,12 @@ def turn(pictures, each):
 
 
 def turn_back(outputs, each, classes, bins):
-    """The answers about the upright pictures: places move, and with each quarter a box's top becomes its left side."""
+    """Rotates outputs back to the upright pictures. With each quarter the top of a box becomes its left side."""
     *maps, prototypes, areas = (_turn_each(value, each, -1) for value in outputs)
-    return (*(_name_sides_anew(level, each, classes, bins) for level in maps), prototypes, areas)
+    return (*(_rename_sides(level, each, classes, bins) for level in maps), prototypes, areas)
 
 
-def _name_sides_anew(level, each, classes, bins):
+def _rename_sides(level, each, classes, bins):
     types, sides, coefficients = level.split([classes, 4 * bins, level.shape[1] - classes - 4 * bins], 1)
     *turned, upright = _parts(sides.unflatten(1, (4, bins)), each)
     sides = torch.cat([part.roll(quarters, 1) for part, quarters in zip(turned, TURNS)] + [upright])

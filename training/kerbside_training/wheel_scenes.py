@@ -1,9 +1,9 @@
-"""Draws close photos of wheels at their cars, half of them flat, as a data folder.
+"""Draws close-up pictures of wheels on cars, half of them with a flat tyre, as a data folder.
 
     python -m kerbside_training.wheel_scenes --count 800 --out <folder>
 
-No free source labels flat tyres. Sound and flat tyres are drawn by the same code, so that only the shape of the tyre tells them apart: a
-flat one lets the rim sink until the sidewall below it folds, bulges and lies on the ground.
+No free source labels flat tyres. Sound and flat tyres are drawn by the same code and differ only in the shape of the tyre: the rim
+of a flat one is lower, and the sidewall below it folds, bulges and lies on the ground.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def _colour(rng):
 
 
 def _over(picture, layer, cover):
-    """Paints `layer` over the picture where `cover` (0..1) says so."""
+    """Paints `layer` over the picture with the opacity `cover` (0..1)."""
     cover = cover[..., None]
     picture[:] = picture * (1 - cover) + layer * cover
 
@@ -47,7 +47,7 @@ class Tyre:
         self.drop = self.rim + wall * rng.uniform(0.08, 0.5) if self.flat else self.radius * rng.uniform(0.945, 0.99)
         self.bulge = rng.uniform(0.1, 0.34) if self.flat else rng.uniform(0, 0.035)
         self.swell = wall * rng.uniform(0.35, 0.7)
-        # Seen from the side, the tread shows on the near edge.
+        # In side view the tread is visible at the near edge.
         self.depth = rng.choice([-1, 1]) * self.radius * np.sqrt(1 - self.squeeze**2) * rng.uniform(0.35, 0.75)
         self.wobble = rng.uniform(0, 0.025) if self.flat else 0.0
 
@@ -75,7 +75,7 @@ def _ground(rng, height, width):
 
 
 def _paint_body(rng, picture, x, y, tyre):
-    """The panel with its arch, gaps and reflections; below it the dark underside."""
+    """Paints the panel with its arch, gaps and reflections, and the dark underside below it."""
     height, width = x.shape
     reach = np.hypot(x - tyre.middle[0], y - tyre.middle[1])
     sill = tyre.middle[1] + tyre.radius * rng.uniform(0.1, 0.75) + (x - tyre.middle[0]) * rng.uniform(-0.08, 0.08)
@@ -122,8 +122,8 @@ def _paint_wheel(rng, picture, x, y, tyre):
     _over(picture, rim, _soft(tyre.rim - hub, 2) * _soft(tyre.drop - (y - tyre.middle[1]), 2))
     arch = _soft(-tyre.radius * rng.uniform(0.2, 0.7) - (y - tyre.middle[1]), tyre.radius * 0.5) * np.maximum(body, tread)
     _over(picture, 0.02, arch * rng.uniform(0.2, 0.8))
-    seen = (np.maximum(body, tread) > 0.5)
-    return np.nonzero(seen.any(0))[0], np.nonzero(seen.any(1))[0]
+    shown = (np.maximum(body, tread) > 0.5)
+    return np.nonzero(shown.any(0))[0], np.nonzero(shown.any(1))[0]
 
 
 def draw_scene(seed):

@@ -1,1 +1,1 @@
-"""The analyser of single wheels."""
+"""The analyser: classification heads for single wheels."""

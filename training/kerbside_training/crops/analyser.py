@@ -1,6 +1,6 @@
 """The analyser: a detector's backbone, its features averaged over the crop and their peaks, one linear layer per head.
 
-The mean says what covers the rim. The peak keeps what is small: a kerb mark of a few pixels is lost in a mean.
+The mean describes what covers the rim. The peak keeps small marks: a kerb mark of a few pixels is lost in a mean.
 """
 
 import torch
@@ -8,25 +8,25 @@ from torch import nn
 
 from ..lite4 import Lite4
 from ..model import Detector
-from .heads import HEADS, UNTAUGHT, split_heads
+from .heads import HEADS, UNLABELLED, split_heads
 
 LABELS = sum(len(labels) for labels in HEADS.values())
 
 
 class Analyser(nn.Module):
     def __init__(self, detector, dropout=0.0, peaks=False):
-        """`detector`: a model.Detector whose backbone is taken over, weights included. `peaks`: also use the peaks."""
+        """Takes over the backbone of `detector`, a model.Detector, with its weights. `peaks`: also use the peaks."""
         super().__init__()
         self.stem, self.stage2, self.stage3 = detector.stem, detector.stage2, detector.stage3
         self.stage4, self.stage5 = detector.stage4, detector.stage5
         low, mid, high = (stage[-1].merge.conv.out_channels for stage in (self.stage3, self.stage4, self.stage5))
         self.peaks = peaks
         self.dropout = nn.Dropout(dropout)
-        self.pooled = [mid, high, *((low, mid, high) if peaks else ())]  # channels of what the heads see, in order
+        self.pooled = [mid, high, *((low, mid, high) if peaks else ())]  # channels of the heads' input, in order
         self.heads = nn.Conv2d(sum(self.pooled), LABELS, 1)
 
     def forward(self, x):
-        """Logits (batch, labels of all heads)."""
+        """Returns logits (batch, labels of all heads)."""
         finest = self.stage3(self.stage2(self.stem(x)))
         fine = self.stage4(finest)
         coarse = self.stage5(fine)
@@ -52,14 +52,14 @@ class LargeAnalyser(nn.Module):
 
 
 def make_analyser(config):
-    """The untrained analyser of a CropConfig."""
+    """Returns the untrained analyser of a CropConfig."""
     if config.backbone == "lite4":
         return LargeAnalyser(config.dropout)
     return Analyser(Detector(1, config.width), config.dropout, config.peaks)
 
 
 def head_weights(labels):
-    """Per head the weights of its labels: rarer ones count more, by the square root of how rare."""
+    """Returns per head the weights of its labels: the square root of the inverse frequency."""
     weights = {}
     for column, (head, names) in enumerate(HEADS.items()):
         count = torch.stack([(labels[:, column] == number).sum() for number in range(len(names))]).clamp(min=1).float()
@@ -68,21 +68,21 @@ def head_weights(labels):
 
 
 def heads_loss(logits, labels, weights, config):
-    """Cross entropy of every head that a crop has a label for."""
+    """Returns the cross entropy of every head that a crop has a label for."""
     total = 0.0
     for column, (head, scores) in enumerate(split_heads(logits).items()):
         wanted = labels[:, column]
         entropy = nn.functional.cross_entropy(
             scores.float(), wanted.clamp(min=0), reduction="none", label_smoothing=config.smoothing
         )
-        weight = (wanted != UNTAUGHT).float() * weights[head][wanted.clamp(min=0)]
+        weight = (wanted != UNLABELLED).float() * weights[head][wanted.clamp(min=0)]
         total = total + config.heads.get(head, 1.0) * (entropy * weight).sum() / weight.sum().clamp(min=1)
     return total
 
 
-def taught_loss(logits, answers, config):
-    """Cross entropy with the teachers' answers (chances by head), on every crop."""
+def distillation_loss(logits, predictions, config):
+    """Returns the cross entropy with the teachers' predictions (probabilities by head), on every crop."""
     total, scores = 0.0, split_heads(logits)
-    for head, wanted in answers.items():
+    for head, wanted in predictions.items():
         total = total - config.heads.get(head, 1.0) * (wanted * scores[head].float().log_softmax(1)).sum(1).mean()
     return total

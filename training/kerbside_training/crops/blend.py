@@ -1,4 +1,4 @@
-"""The mean of the weights of analysers that started from the same ones; prints its figures on the val crops.
+"""Computes the weighted mean of the weights of analysers that were trained from the same weights; prints its figures on the val crops.
 
     python -m kerbside_training.crops.blend --of 0.5:runs/a/wheel-crops.pt 0.5:runs/b/wheel-crops.pt --data data --out runs/blended.pt
 """
@@ -10,13 +10,13 @@ from pathlib import Path
 import torch
 
 from .analyser import make_analyser
-from .calibrate import judge
+from .calibrate import compute_metrics
 from .config import parse_crop_config
 from .crops import plain_views, read_crops
 
 
 def mix(states, shares):
-    """The weighted mean of checkpoints; counters are those of the first."""
+    """Returns the weighted mean of checkpoints; counters are those of the first."""
     first = states[0]["weights"]
     mean = lambda name: sum(share * state["weights"][name].float() for state, share in zip(states, shares)) / sum(shares)
     return {name: mean(name) if value.is_floating_point() else value for name, value in first.items()}
@@ -24,9 +24,9 @@ def mix(states, shares):
 
 @torch.no_grad()
 def measure(model, val, size):
-    """Logits of the val crops, and the report on them."""
+    """Returns the logits of the val crops, and the report on them."""
     logits = torch.cat([model(plain_views(val, slice(first, first + 32), size)) for first in range(0, len(val), 32)])
-    return logits, judge(logits, val.labels, val.groups, val.sets)
+    return logits, compute_metrics(logits, val.labels, val.groups, val.sets)
 
 
 def main():

@@ -1,4 +1,4 @@
-"""The wheel analyser's run, read from one JSON file. Unknown keys are errors."""
+"""Reads the JSON config of a run of the wheel analyser. Unknown keys are errors."""
 
 import json
 from dataclasses import dataclass, field
@@ -12,13 +12,13 @@ class CropConfig:
     name: str
     folders: list = field(default_factory=lambda: ["wheel_crops"])  # below the data folder
     backbone: str = "nano"  # or lite4: a teacher
-    width: float = 0.25  # of the backbone; that of the checkpoint it starts from
-    peaks: bool = False  # whether the heads also see the peaks of the features
-    taught: float = 1.0  # weight of the teachers' answers, beside that of the labels
+    width: float = 0.25  # of the backbone; that of the start checkpoint
+    peaks: bool = False  # whether the heads also use the peaks of the features
+    taught: float = 1.0  # weight of the distillation loss, relative to that of the labels
     size: int = 128  # side of the input
     rendered: int = 0  # rendered wheels to add
     rendered_share: float = 0.3  # of each batch
-    uncertain: float = 0.4  # weight of records that the annotator guessed at
+    uncertain: float = 0.4  # weight of records with uncertain labels
     heads: dict = field(default_factory=dict)  # head -> weight of its loss
     batch: int = 128
     steps: int = 3000

@@ -19,7 +19,7 @@ FOLDS = 3  # of cross validation, by group
 
 
 def square(picture):
-    """The picture at the top left of a grey square of SIDE pixels, as large as fits (as the library lays it out)."""
+    """Returns the picture at the top left of a grey square of SIDE pixels, as large as fits (the layout of the library)."""
     scale = SIDE / max(picture.size)
     small = picture.convert("RGB").resize([max(1, round(side * scale)) for side in picture.size], Image.BILINEAR)
     canvas = Image.new("RGB", (SIDE, SIDE), (114, 114, 114))
@@ -45,9 +45,9 @@ class Crops:
 
 
 def read_crops(folders, split, uncertain, device, limit=0, leave_out=None):
-    """The crops of a split; with `limit` so many of each folder.
+    """Returns the crops of a split; with `limit` at most this many of each folder.
 
-    With `leave_out`, train is all but one fold of its groups, and val is that fold.
+    With `leave_out`, train is all folds of its groups except one, and val is that fold.
     """
     records, source = [], "train" if leave_out is not None else split
     for folder in map(Path, folders):
@@ -69,7 +69,7 @@ def fold_of(group):
 
 
 def render_wheels(count):
-    """Pictures and label numbers. To be called before CUDA is: the pool forks."""
+    """Returns pictures and label numbers. Call it before CUDA is initialized: the pool forks."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(render_wheel, range(count), chunksize=32))
 
@@ -86,7 +86,7 @@ def plain_views(crops, numbers, size):
 
 
 def random_views(crops, numbers, size, source):
-    """Turned, squeezed, shifted, mirrored, recoloured, blurred, with a part covered."""
+    """Returns augmented views: turned, squeezed, shifted, mirrored, recoloured, blurred, with a part covered."""
     pictures = crops.pictures[numbers].float() / 255
     count, device = len(pictures), pictures.device
     uniform = lambda low, high, *shape: torch.rand(count, *shape, generator=source, device=device) * (high - low) + low
@@ -113,15 +113,15 @@ def random_views(crops, numbers, size, source):
     return views.clamp(0, 1)
 
 
-def drawing_chances(crops):
-    """How often each crop is drawn: those with a rare label up to four times as often, guessed ones less."""
-    chance = torch.ones(len(crops), device=crops.weights.device)
+def sampling_weights(crops):
+    """Returns how often each crop is drawn: those with a rare label up to 4 times as often, uncertain ones less."""
+    weight = torch.ones(len(crops), device=crops.weights.device)
     for column in crops.labels.T:
         for number in range(int(column.max()) + 1):
             share = (column == number).float().mean().clamp(min=1e-3)
             factor = (0.15 / share).sqrt().clamp(1.0, 4.0)
-            chance = torch.where(column == number, torch.maximum(chance, factor), chance)
-    return chance * crops.weights
+            weight = torch.where(column == number, torch.maximum(weight, factor), weight)
+    return weight * crops.weights
 
 
 def schedule(config, progress):

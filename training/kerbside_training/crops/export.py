@@ -1,9 +1,9 @@
-"""Export the wheel analyser as ONNX: weight-only int8 and fp16.
+"""Exports the wheel analyser as ONNX: weight-only int8 and fp16.
 
     python -m kerbside_training.crops.export --checkpoint runs/wheel-crops/wheel-crops.pt --out runs/export
 
 Input `crop`: RGB (1, 3, side, side) of 0..1. Output `labels`: logits (1, labels of all heads in the order of heads.py).
-Beside the files goes their description for the manifest: configs/wheel-crops.package.json with the heads' calibration.
+Also writes their description for the manifest: configs/wheel-crops.package.json with the heads' calibration.
 """
 
 import argparse

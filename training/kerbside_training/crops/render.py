@@ -1,7 +1,7 @@
-"""Rendered wheels: alloys, steel rims and hubcaps of random design under random light, some with scratches.
+"""Renders wheels: alloys, steel rims and hubcaps of random design under random light, some with scratches.
 
-A wheel is drawn front-on in polar coordinates (everything on a rim repeats around its hub), then seen from the side
-and lit. It is meant to teach what goes around a rim, not to be taken for a photo.
+A wheel is drawn front-on in polar coordinates (everything on a rim repeats around its hub), then projected from the side
+and lit. It shows the structure of a rim and is not photorealistic.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ LABEL = {head: {name: number for number, name in enumerate(names)} for head, nam
 
 
 def _smooth(rng, height, width, cells):
-    """Smooth noise of 0..1."""
+    """Returns smooth noise of 0..1."""
     from ..render import _noise
 
     return _noise(rng, height, width, cells)
@@ -24,7 +24,7 @@ def _soft(value, edge):
 
 
 def _spokes(rng, radius, angle, count):
-    """1 on a spoke, 0 in the gap: straight, bent, in pairs or widening outwards."""
+    """Returns 1 on a spoke, 0 in the gap: straight, bent, in pairs or widening outwards."""
     twist = rng.choice([0.0, rng.uniform(-0.5, 0.5)])
     width = rng.uniform(0.25, 0.6) * (1 + rng.uniform(-0.4, 0.6) * (radius - 0.5))
     phase = (angle + twist * radius) * count / (2 * np.pi)
@@ -35,7 +35,7 @@ def _spokes(rng, radius, angle, count):
 
 
 def _face(rng, radius, angle, covering, bicolor):
-    """Brightness of the rim (radius 1 at its edge)."""
+    """Returns the brightness of the rim (radius 1 at its edge)."""
     metal = rng.uniform(0.45, 0.85)
     dark = rng.uniform(0.03, 0.2)
     if covering == "steel":
@@ -66,7 +66,7 @@ def _face(rng, radius, angle, covering, bicolor):
 
 
 def _scratch(rng, picture, radius, angle):
-    """Kerb rash along the edge, or strokes across the face."""
+    """Paints kerb rash along the edge, or strokes across the face."""
     grain = rng.random(picture.shape)
     if rng.random() < 0.7:
         start, sweep = rng.uniform(-np.pi, np.pi), rng.uniform(0.3, 1.6)
@@ -85,7 +85,7 @@ def _scratch(rng, picture, radius, angle):
 
 
 def _scene(rng, reach, y):
-    """Painted metal above, the arch's gap around the tyre, the ground below."""
+    """Returns painted metal above, the arch's gap around the tyre, the ground below."""
     paint = rng.choice([rng.uniform(0, 1, 3), np.full(3, rng.uniform(0.05, 0.95))])
     ground = rng.uniform(0.15, 0.8) * rng.uniform(0.93, 1.07, 3)
     shade = 0.7 + 0.6 * _smooth(rng, SIDE, SIDE, 3)[..., None]
@@ -96,7 +96,7 @@ def _scene(rng, reach, y):
 
 
 def render_wheel(seed):
-    """An RGB picture (uint8) and the numbers of its labels, one per head."""
+    """Returns an RGB picture (uint8) and the numbers of its labels, one per head."""
     rng = np.random.default_rng([11, seed])
     covering = rng.choice(["hubcap", "alloy", "steel"], p=[0.55, 0.3, 0.15])
     bicolor = covering != "steel" and rng.random() < 0.35

@@ -1,4 +1,4 @@
-"""What an analyser starts from: a shipped analyser of the same or a smaller width, or the backbone of a detector."""
+"""Initializes an analyser from a shipped one of the same or a smaller width, or from the backbone of a detector."""
 
 import numpy as np
 import torch
@@ -9,7 +9,7 @@ from ..start import copies, load_checkpoint, load_start, read_checkpoint, segmen
 
 
 def load_analyser_start(model, path, batch):
-    """Fills the analyser with what the file has of it."""
+    """Fills the analyser with the matching weights of the file."""
     if not path.endswith(".onnx"):
         return load_checkpoint(model, {"config": {"classes": []}, **read_checkpoint(path)}, [])
     shipped = read_weights(path)
@@ -23,7 +23,7 @@ def load_analyser_start(model, path, batch):
 
 
 def widen_analyser(shipped, model):
-    """Returns the folded weights of a shipped analyser for one of at least its width, which computes the same."""
+    """Returns the folded weights of a shipped analyser, widened to the model without a change of its outputs."""
     rng, weights = np.random.default_rng(1), {}
     for name, unit in model.named_modules():
         if isinstance(unit, ConvUnit):
@@ -37,13 +37,13 @@ def widen_analyser(shipped, model):
 
 
 def widen_heads(known, model, widening):
-    """Copies of a feature share its weight. Features that the shipped analyser does not use start at 0."""
-    room, read, written = torch.zeros(model.heads.weight.shape[:2]), 0, 0
+    """Splits the weight of a feature among its copies. Features that the shipped analyser lacks start at 0."""
+    widened, read, written = torch.zeros(model.heads.weight.shape[:2]), 0, 0
     for new in model.pooled:
         old = round(new / widening)
         if read + old > known.shape[1]:
             break
         source = torch.from_numpy(copies(old, new))
-        room[:, written : written + new] = known[:, read + source] / torch.bincount(source)[source]
+        widened[:, written : written + new] = known[:, read + source] / torch.bincount(source)[source]
         read, written = read + old, written + new
-    return room[..., None, None]
+    return widened[..., None, None]

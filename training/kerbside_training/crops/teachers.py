@@ -1,4 +1,4 @@
-"""Analysers that a student learns from: checkpoints and shipped files, of any size."""
+"""Teachers for the distillation of analysers: checkpoints and shipped files, of any size."""
 
 import torch
 from torch.nn import functional
@@ -12,7 +12,7 @@ from .heads import HEADS, split_heads
 
 
 class Teachers:
-    """Each has the heads that it is heard on: all, or those in front of its path (`condition,face=a.pt`)."""
+    """Each teaches all heads, or those in front of its path (`condition,face=a.pt`)."""
 
     def __init__(self, texts, device, layout=torch.contiguous_format):
         self.each = []
@@ -25,18 +25,18 @@ class Teachers:
             raise SystemExit(f"no such head: {', '.join(sorted(unknown))}")
 
     def largest(self, size):
-        """The side of views that are large enough for all of them and for a student of `size`."""
+        """Returns the largest input side of the teachers and of a student of `size`."""
         return max([size, *(size for *_, size in self.each)])
 
     @torch.no_grad()
-    def answer(self, views):
-        """Returns for each head that a teacher is heard on the mean chances of its labels."""
-        heard = {}
+    def predict(self, views):
+        """Returns the mean probabilities of the labels, for each head with a teacher."""
+        predictions = {}
         for heads, model, size in self.each:
             scores = split_heads(model(resize(views, size)).float())
             for head in heads:
-                heard.setdefault(head, []).append(scores[head].softmax(1))
-        return {head: torch.stack(chances).mean(0) for head, chances in heard.items()}
+                predictions.setdefault(head, []).append(scores[head].softmax(1))
+        return {head: torch.stack(each).mean(0) for head, each in predictions.items()}
 
 
 def resize(views, size):

@@ -1,13 +1,13 @@
-"""Train the wheel analyser; prints accuracy, calibration and reliability on the val crops.
+"""Trains the wheel analyser; prints accuracy, calibration and reliability on the val crops.
 
     python -m kerbside_training.crops.train --config configs/wheel-crops.json --data ../../shared/data \
         --start ../models/wheel-crops.fp16.onnx --teachers runs/wheel-teacher/wheel-teacher.pt covering=../models/wheel-crops.fp16.onnx \
         --out runs/wheel-crops
 
-The rate follows the steps, or with --until the time, whichever is ahead: it always reaches its end.
-With --keep, what has been learned so far is saved every so many steps, so that a run that is stopped is not lost.
-With --leave-out, one of three folds of the train crops is left out and measured instead of val. Such a run must not start from,
-or learn from, weights that have seen these crops.
+The rate follows the steps, or with --until the time, whichever has advanced further: it always reaches its end.
+With --keep, the weights are saved every given number of steps, so that an interrupted run is not lost.
+With --leave-out, one of three folds of the train crops is left out and measured instead of val. Its start weights and teachers
+must not be trained on these crops.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from pathlib import Path
 
 import torch
 
-from ..text.train import follow
-from .analyser import head_weights, heads_loss, make_analyser, taught_loss
-from .calibrate import judge
+from ..text.train import update_average
+from .analyser import distillation_loss, head_weights, heads_loss, make_analyser
+from .calibrate import compute_metrics
 from .config import load_crop_config
-from .crops import drawing_chances, plain_views, random_views, read_crops, render_wheels, rendered_crops, schedule
+from .crops import plain_views, random_views, read_crops, render_wheels, rendered_crops, sampling_weights, schedule
 from .start import load_analyser_start
 from .teachers import Teachers, resize
 
@@ -33,14 +33,14 @@ def main():
     parser.add_argument("--config", required=True)
     parser.add_argument("--data", required=True)
     parser.add_argument("--start", required=True, help="a detector's .pt, a shipped analyser or detector (.onnx), or COCO weights (.onnx)")
-    parser.add_argument("--teachers", nargs="*", default=[], help="analysers to learn from (.pt, .onnx); `heads=` in front: of these heads alone")
+    parser.add_argument("--teachers", nargs="*", default=[], help="analysers to learn from (.pt, .onnx); `heads=` in front: only these heads")
     parser.add_argument("--out", required=True)
     parser.add_argument("--steps", type=int, help="instead of the config's")
-    parser.add_argument("--until", type=float, help="the time to be done, in seconds since 1970")
+    parser.add_argument("--until", type=float, help="the deadline, in seconds since 1970")
     parser.add_argument("--seed", type=int, help="instead of the config's")
-    parser.add_argument("--rendered", type=int, help="instead of the config's: 0 shows what rendering is worth")
+    parser.add_argument("--rendered", type=int, help="instead of the config's: 0 to measure the effect of rendered wheels")
     parser.add_argument("--leave-out", type=int, help="a fold of the train crops to measure on")
-    parser.add_argument("--keep", type=int, default=0, help="save the weights every so many steps")
+    parser.add_argument("--keep", type=int, default=0, help="save the weights every this many steps")
     parser.add_argument("--channels-last", action="store_true", help="the memory layout that is faster on some GPUs")
     parser.add_argument("--limit", type=int, default=0, help="crops of each split (smoke test)")
     args = parser.parse_args()
@@ -56,7 +56,7 @@ def main():
     torch.manual_seed(config.seed)
     source = torch.Generator(device=device).manual_seed(config.seed)
     train, val = train.to(device), val.to(device)
-    made = rendered_crops(wheels, device) if wheels else None
+    rendered = rendered_crops(wheels, device) if wheels else None
     model = load_analyser_start(make_analyser(config).to(device), args.start, plain_views(train, slice(0, 64), config.size))
     model = model.to(memory_format=layout)
     teachers = Teachers(args.teachers, device, layout)
@@ -64,31 +64,31 @@ def main():
     average = copy.deepcopy(model).eval()
     weights = head_weights(train.labels)
     optimizer = torch.optim.AdamW([p for p in model.parameters() if p.requires_grad], lr=config.rate, weight_decay=config.decay)
-    drawn = int(config.batch * config.rendered_share) if made else 0
-    sources = [(train, drawing_chances(train), config.batch - drawn)]
-    if made:
-        sources.append((made, drawing_chances(made), drawn))
-    print(f"{len(train)} crops, {len(wheels)} drawn, {len(val)} to measure on, ready after {time.time() - began:.0f} s", flush=True)
+    rendered_count = int(config.batch * config.rendered_share) if rendered else 0
+    sources = [(train, sampling_weights(train), config.batch - rendered_count)]
+    if rendered:
+        sources.append((rendered, sampling_weights(rendered), rendered_count))
+    print(f"{len(train)} crops, {len(wheels)} rendered, {len(val)} to measure on, ready after {time.time() - began:.0f} s", flush=True)
     started, step, progress = time.time(), 0, 0.0
     while progress < 1:
         for group in optimizer.param_groups:
             group["lr"] = schedule(config, progress)
         views, labels = [], []
-        for crops, chances, count in sources:
-            numbers = torch.multinomial(chances, count, replacement=True, generator=source)
+        for crops, probabilities, count in sources:
+            numbers = torch.multinomial(probabilities, count, replacement=True, generator=source)
             views.append(random_views(crops, numbers, size, source))
             labels.append(crops.labels[numbers])
         views = torch.cat(views).contiguous(memory_format=layout)
         model.train()
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
             logits = model(resize(views, config.size))
-            answers = teachers.answer(views)
-        loss = heads_loss(logits, torch.cat(labels), weights, config) + config.taught * taught_loss(logits, answers, config)
+            predictions = teachers.predict(views)
+        loss = heads_loss(logits, torch.cat(labels), weights, config) + config.taught * distillation_loss(logits, predictions, config)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimizer.step()
-        follow(average, model, min(config.average, (1 + step) / (10 + step)))
+        update_average(average, model, min(config.average, (1 + step) / (10 + step)))
         step += 1
         if step % 250 == 0 or device.type == "cpu":
             print(f"step {step} of {config.steps}, loss {float(loss.detach()):.3f}, {time.time() - began:.0f} s", flush=True)
@@ -98,7 +98,7 @@ def main():
         progress = max(step / config.steps, passed)
     with torch.no_grad():
         logits = torch.cat([average(plain_views(val, slice(first, first + 64), config.size)) for first in range(0, len(val), 64)])
-    report = judge(logits, val.labels, val.groups, val.sets)
+    report = compute_metrics(logits, val.labels, val.groups, val.sets)
     measured = {"logits": logits.float().cpu(), "labels": val.labels.cpu(), "sets": val.sets.tolist()}
     save(args, config, average, {"steps": step, "report": report, "measured": measured})
     (Path(args.out) / f"{config.name}.report.json").write_text(json.dumps(report, indent=2))

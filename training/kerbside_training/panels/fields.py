@@ -9,11 +9,11 @@ from PIL import Image, ImageDraw
 from torch.nn import functional
 
 PERIOD = 64  # cells after which `noise_at` repeats
-FINE = 2  # lines are drawn at so many times the size, for smooth edges
+FINE = 2  # lines are drawn at this factor of the size, for smooth edges
 
 
 def smooth_step(value, low, high):
-    """0 below `low`, 1 above `high`, smooth between them."""
+    """Returns 0 below `low`, 1 above `high`, smooth between them."""
     part = ((value - low) / (high - low)).clamp(0, 1)
     return part * part * (3 - 2 * part)
 
@@ -23,7 +23,7 @@ def log_uniform(rng, low, high):
 
 
 def soften(field, pixels):
-    """A field (h, w) or picture (3, h, w), blurred over about so many pixels."""
+    """Blurs a field (h, w) or picture (3, h, w) over about `pixels` pixels."""
     values = field[None, None] if field.ndim == 2 else field[None]
     reach = max(1, round(pixels))
     for _ in range(2):
@@ -33,13 +33,13 @@ def soften(field, pixels):
 
 
 def slopes(height):
-    """How a height field (pixels) rises to the right and downwards."""
+    """Returns the slopes of a height field (pixels), to the right and downwards."""
     down, right = torch.gradient(height)
     return right, down
 
 
 def sample(picture, x, y):
-    """The pixels of a picture (c, h, w) at the coordinates x, y (pixels)."""
+    """Returns the pixels of a picture (c, h, w) at the coordinates x, y (pixels)."""
     height, width = picture.shape[1:]
     grid = torch.stack([2 * x / width - 1, 2 * y / height - 1], -1)
     return functional.grid_sample(picture[None], grid[None], mode="bilinear", padding_mode="border", align_corners=False)[0]
@@ -61,7 +61,7 @@ class Canvas:
         return torch.zeros_like(self.x)
 
     def noise(self, cells, octaves=2):
-        """Smooth noise of about -1 to 1; the longer side has so many cells."""
+        """Returns smooth noise of about -1 to 1; the longer side has `cells` cells."""
         total = 0
         for octave in range(octaves):
             count = cells * 2**octave
@@ -71,20 +71,20 @@ class Canvas:
         return total[0, 0] * 1.2
 
     def noise_at(self, u, v):
-        """Noise at coordinates that count its cells: streaks where u and v have different units."""
+        """Returns noise at coordinates in units of its cells: streaks if u and v have different units."""
         grid = self.rng.uniform(-1, 1, (PERIOD, PERIOD))
         grid = self.tensor(np.pad(grid, (0, 1), mode="wrap"))[None, None]
         at = torch.stack([u % PERIOD, v % PERIOD], -1)[None] * (2 / PERIOD) - 1
         return functional.grid_sample(grid, at, mode="bilinear", align_corners=True)[0, 0]
 
     def around(self, centre, angle):
-        """Coordinates (pixels) from a centre, along an angle and across it."""
+        """Returns coordinates (pixels) from a centre, along an angle and across it."""
         x, y = self.x - float(centre[0]), self.y - float(centre[1])
         cos, sin = float(np.cos(angle)), float(np.sin(angle))
         return x * cos + y * sin, y * cos - x * sin
 
     def lines(self, lines):
-        """Cover (0 to 1) of lines, each (points (n, 2), width in pixels, strength 0 to 1); the strongest counts."""
+        """Returns cover (0 to 1) of lines, each (points (n, 2), width in pixels, strength 0 to 1); the strongest counts."""
         image = Image.new("L", (self.width * FINE, self.height * FINE))
         pen = ImageDraw.Draw(image)
         for points, width, strength in sorted(lines, key=lambda line: line[2]):
@@ -94,14 +94,14 @@ class Canvas:
         return self.tensor(np.asarray(image.reduce(FINE), np.float32) / 255)
 
     def polygon(self, points):
-        """Cover of a polygon (n, 2)."""
+        """Returns cover of a polygon (n, 2)."""
         image = Image.new("L", (self.width * FINE, self.height * FINE))
         ImageDraw.Draw(image).polygon([(float(x) * FINE, float(y) * FINE) for x, y in points], fill=255)
         return self.tensor(np.asarray(image.reduce(FINE), np.float32) / 255)
 
 
 def wander(rng, start, angle, length, bend, count=24):
-    """A path (n, 2) from `start` that keeps its direction apart from `bend` (radians over its length)."""
+    """Returns a path (n, 2) from `start` that keeps its direction apart from `bend` (radians over its length)."""
     turns = angle + np.cumsum(rng.normal(0, 1, count)) * bend / np.sqrt(count)
     steps = np.stack([np.cos(turns), np.sin(turns)], 1) * length / count
     return np.concatenate([[start], start + np.cumsum(steps, 0)])

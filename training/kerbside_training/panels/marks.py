@@ -1,4 +1,4 @@
-"""Damages as what they do to a surface: they displace it, and they lay other material over it.
+"""Draws damages as changes of a surface: a displacement, and layers of other material over it.
 
 Each function draws one damage around a place and returns a Mark.
 """
@@ -10,7 +10,7 @@ import torch
 
 from .fields import log_uniform, smooth_step, soften, wander
 
-EDGE = 0.14  # a dent reaches as far as this part of its depth
+EDGE = 0.14  # the mask of a dent ends at this part of its depth
 
 
 class Layer(NamedTuple):
@@ -22,12 +22,12 @@ class Mark(NamedTuple):
     label: str
     height: torch.Tensor  # added to the surface, in pixels
     layers: list
-    mask: torch.Tensor  # (h, w), bool: where it can be seen
-    polygon: np.ndarray | None = None  # where the outline is known better than from the mask
+    mask: torch.Tensor  # (h, w), bool: where it is visible
+    polygon: np.ndarray | None = None  # an outline that is more exact than the mask
 
 
 def dent(canvas, place, reach):
-    """A bowl, a flat-bottomed push, a crease, hail or a buckled panel."""
+    """Draws a bowl, a flat-bottomed push, a crease, hail or a buckled panel."""
     rng = canvas.rng
     kind = rng.choice(["bowl", "flat", "crease", "hail", "buckled"], p=[0.3, 0.18, 0.27, 0.05, 0.2])
     stretch = log_uniform(rng, 0.5, 2.0) if kind != "crease" else log_uniform(rng, 1.6, 4.0)
@@ -52,15 +52,15 @@ def dent(canvas, place, reach):
         shape = torch.exp(-2.0 * away**2) * (0.7 + 0.5 * soften(folds, 0.05 * reach + 1))
     shape = soften(shape, max(1.0, 0.02 * reach))
     rim = torch.exp(-(((away - 1.1) / 0.25) ** 2)) * rng.uniform(0, 0.12)
-    small = {"hail": 0.25, "crease": 0.4}.get(kind, 1.0)  # of the reach over which it falls
+    small = {"hail": 0.25, "crease": 0.4}.get(kind, 1.0)  # of the reach over which it rises
     depth = log_uniform(rng, 0.12, 0.8) * reach * small / 1.3
     sign = -1.0 if rng.random() < 0.9 else 0.6
     mask = shape > EDGE * shape.max()
     return Mark("dent", sign * depth * (shape - rim), [], mask)
 
 
-def _bared(rng, paint):
-    """Colour of what a scratch lays bare, and how much of it shows."""
+def _exposed_layer(rng, paint):
+    """Returns the colour of the layer that a scratch exposes, and its opacity."""
     kind = rng.choice(["coat", "primer", "metal", "rubber"], p=[0.34, 0.32, 0.16, 0.18])
     if kind == "coat":
         return np.clip(paint.colour * 0.6 + rng.uniform(0.12, 0.4), 0, 1), rng.uniform(0.25, 0.7)
@@ -72,7 +72,7 @@ def _bared(rng, paint):
 
 
 def _band(path, half):
-    """Polygon around a path."""
+    """Returns a polygon around a path."""
     along = np.gradient(path, axis=0)
     across = np.stack([-along[:, 1], along[:, 0]], 1) / (np.linalg.norm(along, axis=1, keepdims=True) + 1e-6)
     ends = (path[0] - path[1], path[-1] - path[-2])
@@ -82,9 +82,9 @@ def _band(path, half):
 
 
 def scratch(canvas, place, reach, paint):
-    """One line, or a bundle of lines that one object left."""
+    """Draws one line, or a bundle of lines that one object left."""
     rng, unit = canvas.rng, canvas.side / 640
-    colour, strength = _bared(rng, paint)
+    colour, strength = _exposed_layer(rng, paint)
     path = wander(rng, np.zeros(2), rng.uniform(0, 2 * np.pi), 2 * reach, rng.uniform(0, 0.9))
     path = path - path.mean(0) + place
     count = 1 if rng.random() < 0.4 else int(rng.integers(2, 14))
@@ -103,9 +103,9 @@ def scratch(canvas, place, reach, paint):
 
 
 def scuff(canvas, place, reach, paint):
-    """Paint that was rubbed along something: streaks that thin out."""
+    """Draws scuffed paint: streaks that thin out."""
     rng, unit = canvas.rng, canvas.side / 640
-    colour, strength = _bared(rng, paint)
+    colour, strength = _exposed_layer(rng, paint)
     angle = rng.normal(0, 0.35) if rng.random() < 0.7 else rng.uniform(0, np.pi)
     u, v = canvas.around(place, angle)
     thin = rng.uniform(0.12, 0.5)
@@ -118,7 +118,7 @@ def scuff(canvas, place, reach, paint):
 
 
 def crack(canvas, place, reach):
-    """A dark line that branches, one side of it lifted, sometimes gaping."""
+    """Draws a dark line that branches, with one side lifted, sometimes open."""
     rng, unit = canvas.rng, canvas.side / 640
     lines, light = [], []
     wide = log_uniform(rng, 0.9, 6.0) * unit * min(1.6, 0.5 + reach / (90 * unit))
@@ -145,7 +145,7 @@ def crack(canvas, place, reach):
 
 
 def peeling(canvas, place, reach, paint):
-    """Paint that came off in a patch with ragged edges: primer, filler, metal or plastic below."""
+    """Draws paint that came off in a patch with ragged edges: primer, filler, metal or plastic below."""
     rng = canvas.rng
     colour = rng.choice([np.full(3, rng.uniform(0.3, 0.9)), np.full(3, rng.uniform(0.03, 0.2)), np.array([0.55, 0.45, 0.3]) * rng.uniform(0.5, 1.2)])
     u, v = canvas.around(place, rng.uniform(0, np.pi))
@@ -157,7 +157,7 @@ def peeling(canvas, place, reach, paint):
 
 
 def shatter(canvas, place, reach, region):
-    """Glass with cracks that run from a hit and around it; only where `region` (0 to 1) is."""
+    """Draws glass with cracks that run from an impact and around it, inside `region` (0 to 1)."""
     rng, unit = canvas.rng, canvas.side / 640
     count, fine = int(rng.integers(9, 34)), rng.uniform(0.6, 1.8) * unit
     angles = np.sort(rng.uniform(0, 2 * np.pi, count))
@@ -183,7 +183,7 @@ def shatter(canvas, place, reach, region):
 
 
 def break_lamp(canvas, place, reach, region):
-    """A lamp with a hole, shards around it and cracks; the damage is the whole lamp."""
+    """Draws a lamp with a hole, shards around it and cracks; the damage is the whole lamp."""
     rng, unit = canvas.rng, canvas.side / 640
     count = int(rng.integers(5, 11))
     angles = np.sort(rng.uniform(0, 2 * np.pi, count))

@@ -1,8 +1,8 @@
-"""Renders damage into photos of cars: what a dent mirrors moves, and its slopes face other surroundings.
+"""Renders damage into photos of cars: a dent moves reflections, and its slopes reflect other surroundings.
 
-A photo that labels a damage shows paint around it. `body_of` finds the paint: it looks like the ring around the boxes, is smooth and
-hangs together with that ring. A dent displaces the photo's own pixels along its slopes, and what rendered paint of the same colour
-gains or loses by the dent is added.
+A photo with a labelled damage shows paint around it. `body_of` segments the paint: it has the colour of the ring around the boxes, is
+smooth and connected with that ring. A dent displaces the photo's own pixels along its slopes, and the change of light that it causes
+on rendered paint of the same colour is added.
 """
 
 import numpy as np
@@ -14,11 +14,11 @@ from .scene import draw_marks, lay_over, visible
 from .shading import Paint, Surface, draw_pose, shade_paint
 from .surroundings import Surroundings
 
-SMALL = 160  # pixels of the longer side on which paint is found
-ALIKE = 0.16  # most difference of paint from that around a damage, in colour
-ROUGH = 0.045  # most difference between neighbouring pixels on smooth paint
+SMALL = 160  # pixels of the longer side for the segmentation of paint
+ALIKE = 0.16  # largest difference in colour from the paint around a damage
+ROUGH = 0.045  # largest difference between neighbouring pixels on smooth paint
 PAINTED = ("scratch", "dent", "paint_peeling", "rustiness", "dirt")  # damages that lie on paint
-LEAST = 0.03  # of the picture that has to be paint
+LEAST = 0.03  # least part of the picture that is paint
 
 
 def _box_cover(boxes, height, width, grow=0.0):
@@ -31,7 +31,7 @@ def _box_cover(boxes, height, width, grow=0.0):
 
 
 def body_of(picture, boxes, ignored):
-    """Cover (h, w) of the paint of a picture (3, h, w) around its damages, without them; None where there is little."""
+    """Returns cover (h, w) and colour of the paint of a picture (3, h, w) around its damages, or None if there is little."""
     height, width = picture.shape[1:]
     factor = SMALL / max(height, width)
     size = [max(8, round(length * factor)) for length in (height, width)]
@@ -61,11 +61,11 @@ def linear(picture):
 
 
 def mark_photo(canvas, picture, boxes, ignored):
-    """Returns the picture (3, h, w; 0 to 1) with damages on its paint, and them; None where no paint was found."""
-    found = body_of(picture, boxes, ignored)
-    if found is None:
+    """Returns the picture (3, h, w; 0 to 1) with damages on its paint, and the damages, or None if it shows no paint."""
+    body = body_of(picture, boxes, ignored)
+    if body is None:
         return None
-    (area, colour), rng = found, canvas.rng
+    (area, colour), rng = body, canvas.rng
     paint = Paint((linear(colour).cpu().numpy() * 1.1).clip(0.004, 0.95), rng.uniform(0, 0.5), rng.uniform(0.5, 1))
     marks = draw_marks(canvas, area, paint, reaches=(0.04, 0.25))
     if not marks:
@@ -79,10 +79,10 @@ def mark_photo(canvas, picture, boxes, ignored):
     shape = -canvas.side * (rng.uniform(0, 0.4) * x * x + rng.uniform(0, 0.4) * y * y)
     shade = lambda shape: shade_paint(canvas, Surface(canvas, shape, pose), paint, surroundings)
     before, after = shade(shape), shade(shape + height)
-    # The photo's paint and the rendered one are equally bright where there is no dent.
+    # Without a dent the photo's paint and the rendered one are equally bright.
     level = light.mean(0)[area > 0.5].mean() / before.mean(0)[area > 0.5].mean().clamp(min=1e-3)
     light = light + (after - before) * level * log_uniform(rng, 0.5, 1.3)
-    falls = soften(light.mean(0), 0.03 * canvas.side) / float(paint.colour.mean() + 0.06) * rng.uniform(0.8, 1.1)
-    light = lay_over(light, [layer for mark in marks for layer in mark.layers], falls.clamp(max=1.2))
+    irradiance = soften(light.mean(0), 0.03 * canvas.side) / float(paint.colour.mean() + 0.06) * rng.uniform(0.8, 1.1)
+    light = lay_over(light, [layer for mark in marks for layer in mark.layers], irradiance.clamp(max=1.2))
     marks = visible(marks, linear(picture), light)
     return (light.clamp(1e-6, 1).sqrt(), marks) if marks else None

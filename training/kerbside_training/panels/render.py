@@ -3,7 +3,7 @@
     python -m kerbside_training.panels.render --count 4000 --out data/panels
     python -m kerbside_training.panels.render --data data --photos damage/s1 damage/s2 --licences ccby-stated --count 4000 --out data/marked
 
-Runs on a GPU where there is one: some hundred pictures a second with a few --workers.
+Runs on a GPU if there is one: some hundred pictures per second with a few --workers.
 """
 
 import argparse
@@ -23,11 +23,11 @@ from .photos import mark_photo
 from .scene import SIZES, render_panel
 
 TYPES = ["scratch", "dent", "body_crack", "broken_glass", "broken_light", "paint_peeling"]
-CORNERS = 36  # of an outline
+CORNERS = 36  # number of points of an outline
 
 
 def outline_of(mask):
-    """Polygon around a mask, as seen from its middle; exact for shapes that a ray from there leaves once."""
+    """Returns a polygon around a mask, in polar coordinates from its middle; exact for star-shaped masks."""
     ys, xs = np.nonzero(mask)
     middle = np.array([xs.mean(), ys.mean()]) + 0.5
     x, y = xs + 0.5 - middle[0], ys + 0.5 - middle[1]
@@ -39,7 +39,7 @@ def outline_of(mask):
 
 
 def box_of(mark):
-    """The record's box of a mark. A crack has no outline: it is thinner than one can be drawn."""
+    """Returns the record's box of a mark. A crack has no outline: it is too thin for one."""
     mask = mark.mask.cpu().numpy()
     ys, xs = np.nonzero(mask)
     height, width = mask.shape
@@ -57,14 +57,14 @@ def to_image(picture):
 PHOTOS = []  # of each worker
 
 
-def take_photos(photos):
-    """Starts a worker."""
+def initialize_worker(photos):
+    """Gives a worker its photos and one thread."""
     PHOTOS.extend(photos)
     torch.set_num_threads(1)
 
 
 def render_file(number, out, shrink):
-    """Writes the picture `number` and returns its record, or None where a photo has no room for damage."""
+    """Writes the picture `number` and returns its record, or None if no damage fits on the photo."""
     rng = np.random.default_rng([41, number])
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     file = f"{number:06d}.jpg"
@@ -94,11 +94,11 @@ def main():
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--data", help="the data folder, with --photos")
-    parser.add_argument("--photos", nargs="*", default=[], help="shards into whose photos damage is rendered, in place of panels")
+    parser.add_argument("--photos", nargs="*", default=[], help="shards of photos to render damage into, instead of panels")
     parser.add_argument("--licences", nargs="*", help="photos of these licences only")
     parser.add_argument("--first", type=int, default=0, help="number of the first picture; other numbers are other pictures")
     parser.add_argument("--workers", type=int, default=4)
-    parser.add_argument("--shrink", type=int, default=1, help="panels of a part of the size (smoke test)")
+    parser.add_argument("--shrink", type=int, default=1, help="divisor of the panels' size (smoke test)")
     args = parser.parse_args()
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ def main():
         raise SystemExit("no photo of these shards and licences")
     numbers = range(args.first, args.first + args.count)
     # Forked processes cannot use CUDA.
-    with ProcessPoolExecutor(args.workers, get_context("spawn"), take_photos, (photos,)) as pool:
+    with ProcessPoolExecutor(args.workers, get_context("spawn"), initialize_worker, (photos,)) as pool:
         render = partial(render_file, out=out, shrink=args.shrink)
         records = [record for record in pool.map(render, numbers, chunksize=16) if record]
     (out / "index.json").write_text(json.dumps(records))

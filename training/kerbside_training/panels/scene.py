@@ -1,6 +1,6 @@
-"""A close photo of a car's body: a curved panel with creases, seams, a handle, perhaps a pane, a lamp, trim, a wheel arch, the edge of the car.
+"""Renders a close-up of a car's body: a curved panel with creases, seams, a handle, a pane, a lamp, trim, a wheel arch, the edge of the car.
 
-`render_panel` returns the picture and its damages. Sound and damaged panels come from the same code, so only the damage tells them apart.
+`render_panel` returns the picture and its damages. Sound and damaged panels come from the same code and differ only in the damage.
 """
 
 import numpy as np
@@ -15,11 +15,11 @@ SIZES = ((480, 640), (426, 640), (640, 480), (480, 560))  # height, width
 SOUND = 0.25  # share of the pictures without damage
 ON_PAINT = {"dent": 0.36, "scratch": 0.28, "scuff": 0.14, "body_crack": 0.14, "paint_peeling": 0.08}
 VISIBLE = 30  # least number of pixels of a damage
-FAINT = 0.07  # least change of the light, relative to it, by which a damage is seen
+FAINT = 0.07  # least relative change of the light of a visible damage
 
 
 def curve(canvas, slant):
-    """Signed distance (pixels) from a gently bent line across the picture; positive below it, or to its right with `slant`."""
+    """Returns the signed distance (pixels) from a gently bent line across the picture; positive below it, or to its right with `slant`."""
     rng = canvas.rng
     along, across = (canvas.y, canvas.x) if slant else (canvas.x, canvas.y)
     length = canvas.height if slant else canvas.width
@@ -30,7 +30,7 @@ def curve(canvas, slant):
 
 
 def rounded(canvas, place, half, angle, corner):
-    """Signed distance from a rounded box; negative inside."""
+    """Returns the signed distance from a rounded box; negative inside."""
     u, v = canvas.around(place, angle)
     x, y = u.abs() - (half[0] - corner), v.abs() - (half[1] - corner)
     outside = torch.sqrt(x.clamp(min=0) ** 2 + y.clamp(min=0) ** 2)
@@ -38,7 +38,7 @@ def rounded(canvas, place, half, angle, corner):
 
 
 class Body:
-    """The shape of a panel (`height`), what lies on it (`regions`: name -> cover), and dark gaps (`gaps`)."""
+    """The shape of a panel (`height`), the parts on it (`regions`: name -> cover), and dark gaps (`gaps`)."""
 
     def __init__(self, canvas):
         rng, side = canvas.rng, canvas.side
@@ -101,7 +101,7 @@ class Body:
             add("outside", (away if rng.random() < 0.5 else -away) + rng.uniform(0.1, 0.4) * side)
 
     def painted(self, canvas):
-        """Where paint shows."""
+        """Returns the cover of visible paint."""
         paint = torch.ones_like(canvas.x)
         for cover in self.regions.values():
             paint = paint * (1 - cover)
@@ -116,13 +116,13 @@ def draw_mark(canvas, name, place, reach, paint):
     return {"scratch": scratch, "scuff": scuff, "paint_peeling": peeling}[name](canvas, place, reach, paint)
 
 
-def draw_marks(canvas, area, paint, most=3, reaches=(0.05, 0.38)):
-    """Damages on the painted area (h, w; 0 to 1), each with its part on that area; a dent may have scratches on it."""
+def draw_marks(canvas, area, paint, limit=3, reaches=(0.05, 0.38)):
+    """Draws damages on the painted area (h, w; 0 to 1), each with its part on that area; a dent may have scratches on it."""
     rng = canvas.rng
     inner = (soften(area, 0.02 * canvas.side) > 0.9).cpu().numpy()
     ys, xs = np.nonzero(inner[::4, ::4])
     marks = []
-    for _ in range(int(rng.integers(1, most + 1)) if len(ys) > 40 else 0):
+    for _ in range(int(rng.integers(1, limit + 1)) if len(ys) > 40 else 0):
         pick = rng.integers(len(ys))
         place = np.array([xs[pick], ys[pick]]) * 4.0 + 2
         name = rng.choice(list(ON_PAINT), p=list(ON_PAINT.values()))
@@ -139,33 +139,33 @@ def draw_marks(canvas, area, paint, most=3, reaches=(0.05, 0.38)):
 
 
 def visible(marks, before, after):
-    """The marks that change the light enough to be seen."""
+    """Returns the marks with a visible change of the light."""
     change = ((after - before).abs().mean(0) / (before.mean(0) + 0.02)).clamp(max=1)
     return [mark for mark in marks if float(change[mark.mask].mean()) >= FAINT]
 
 
-def lay_over(light, layers, falls):
-    """Light with layers over it; `falls` is the light that falls on them."""
+def lay_over(light, layers, irradiance):
+    """Composites layers over light; `irradiance` is the light that falls on them."""
     for layer in layers:
         colour = torch.as_tensor(np.asarray(layer.colour, np.float32), device=light.device)[:, None, None]
-        light = light + layer.cover * (colour * falls - light)
+        light = light + layer.cover * (colour * irradiance - light)
     return light
 
 
 def shade_body(canvas, body, marks, paint, pose, surroundings):
-    """Light of the panel with its marks and regions, the light that falls on it, and the marks that are seen."""
+    """Returns the light of the panel with its marks and regions, its irradiance, and the visible marks."""
     rng = canvas.rng
     height = body.height + canvas.noise(140, 1) * 0.02 * rng.uniform(0, 1)  # orange peel
     sound = Surface(canvas, height, pose)
     surface = Surface(canvas, height + sum(mark.height for mark in marks), pose) if marks else sound
     light = shade_paint(canvas, surface, paint, surroundings)
-    falls = surroundings.diffuse(surface.normal)
-    light = lay_over(light, [layer for mark in marks for layer in mark.layers], falls)
-    seen = visible(marks, shade_paint(canvas, sound, paint, surroundings), light) if marks else []
+    irradiance = surroundings.diffuse(surface.normal)
+    light = lay_over(light, [layer for mark in marks for layer in mark.layers], irradiance)
+    shown = visible(marks, shade_paint(canvas, sound, paint, surroundings), light) if marks else []
     light = light * (1 - body.gaps) + 0.02 * surroundings.light * body.gaps
     for name, cover in body.regions.items():
         light = light + cover * (_shade_region(canvas, name, sound, pose, surroundings) - light)
-    return light, falls, seen
+    return light, irradiance, shown
 
 
 def _shade_region(canvas, name, surface, pose, surroundings):
@@ -176,17 +176,17 @@ def _shade_region(canvas, name, surface, pose, surroundings):
         colour = rng.choice(np.array([[0.5, 0.02, 0.02], [0.6, 0.6, 0.6], [0.3, 0.3, 0.32], [0.7, 0.3, 0.02]]))
         u, v = canvas.around((0, 0), rng.uniform(0, np.pi))
         ribs = 1 + rng.uniform(0, 0.5) * torch.sin(u * (6.3 / rng.uniform(4, 30))) + 0.6 * canvas.noise(8)
-        return shade_rough(canvas, surface, colour, surroundings) * ribs.clamp(0.1, 2.5) + surface.fresnel(0.05) * surroundings.seen(surface.mirrored)
+        return shade_rough(canvas, surface, colour, surroundings) * ribs.clamp(0.1, 2.5) + surface.fresnel(0.05) * surroundings.radiance(surface.mirrored)
     if name == "outside":
         ahead = to_world(-views_of(canvas, pose), pose)
-        behind = soften(surroundings.seen(ahead, rough=0.03), 0.01 * canvas.side)
+        behind = soften(surroundings.radiance(ahead, rough=0.03), 0.01 * canvas.side)
         return behind * (1 + 0.35 * canvas.noise(int(rng.integers(6, 60)), 3)).clamp(min=0.05)
     dark = rng.uniform(0.01, 0.09) if name == "trim" else rng.uniform(0.003, 0.02)
     return shade_rough(canvas, surface, np.full(3, dark), surroundings, 0.02) * (1 + 0.15 * canvas.noise(60)).clamp(min=0)
 
 
 def finish(canvas, light):
-    """What the camera makes of it: exposure, colour, shade, blur, grain."""
+    """Applies the camera: exposure, colour, shade, blur, grain."""
     rng = canvas.rng
     picture = expose(light, log_uniform(rng, 0.07, 0.42)) * canvas.tensor(rng.uniform(0.94, 1.06, 3))[:, None, None]
     u, v = canvas.around((canvas.width / 2, canvas.height / 2), 0.0)
@@ -203,7 +203,7 @@ def render_panel(canvas):
     pose, paint, surroundings, body = draw_pose(rng), draw_paint(rng), Surroundings(rng, canvas.device), Body(canvas)
     damaged = rng.random() >= SOUND
     marks = draw_marks(canvas, body.painted(canvas), paint) if damaged else []
-    light, falls, marks = shade_body(canvas, body, marks, paint, pose, surroundings)
+    light, irradiance, marks = shade_body(canvas, body, marks, paint, pose, surroundings)
     outside = 1 - body.regions.get("outside", 0)
     for name, draw in (("pane", shatter), ("lamp", break_lamp)):
         region = body.regions.get(name)
@@ -216,6 +216,6 @@ def render_panel(canvas):
         pick = rng.integers(len(ys))
         place, reach = (np.array([xs[pick], ys[pick]], float), log_uniform(rng, 0.15, 0.6) * canvas.side) if name == "pane" else body.lamp
         mark = draw(canvas, place, reach, region)
-        light = lay_over(light, mark.layers, falls)
+        light = lay_over(light, mark.layers, irradiance)
         marks += [mark] if int(mark.mask.sum()) >= VISIBLE else []
     return finish(canvas, light), marks

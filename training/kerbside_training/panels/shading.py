@@ -1,4 +1,4 @@
-"""How a surface looks: paint under clear coat that reflects its surroundings, seen by a camera.
+"""Shades surfaces for a camera: paint under clear coat that reflects its surroundings.
 
 Heights are in pixels towards the camera, so that slopes have no unit. Directions are (3, h, w): right, up, towards the camera.
 """
@@ -12,7 +12,7 @@ from .fields import slopes
 
 
 class Pose(NamedTuple):
-    """How camera and panel stand."""
+    """The pose of camera and panel."""
 
     across: float  # slope of the panel to the right
     upwards: float  # slope of the panel upwards
@@ -24,11 +24,11 @@ class Pose(NamedTuple):
 class Paint(NamedTuple):
     colour: np.ndarray  # (3,) linear, 0 to 1
     metallic: float  # share of the light that the flakes mirror
-    gloss: float  # how much of the clear coat is left, 0 to 1
+    gloss: float  # reflectance of the clear coat, 0 to 1
 
 
 def draw_pose(rng):
-    flat = rng.random() < 0.3  # bonnet, roof, boot lid: seen from above
+    flat = rng.random() < 0.3  # bonnet, roof, boot lid: photographed from above
     pitch = rng.uniform(0.2, 0.9) if flat else rng.uniform(-0.1, 0.4)
     return Pose(rng.normal(0, 0.3), rng.normal(0.4 if flat else 0.0, 0.2), pitch, rng.uniform(-np.pi, np.pi), rng.uniform(0.1, 0.5))
 
@@ -55,7 +55,7 @@ def normals_of(canvas, height, pose):
 
 
 def views_of(canvas, pose):
-    """Directions from the surface to the camera."""
+    """Returns directions from the surface to the camera."""
     x = (canvas.x / canvas.width - 0.5) * 2 * pose.view
     y = (0.5 - canvas.y / canvas.height) * 2 * pose.view * canvas.height / canvas.width
     view = torch.stack([-x, -y, torch.ones_like(x)])
@@ -63,7 +63,7 @@ def views_of(canvas, pose):
 
 
 def to_world(direction, pose):
-    """From the camera's axes to those of the surroundings."""
+    """Converts directions from the camera's axes to those of the surroundings."""
     right, up, near = direction
     cos, sin = np.cos(pose.pitch), np.sin(pose.pitch)
     up, near = up * cos + near * sin, near * cos - up * sin
@@ -79,35 +79,35 @@ class Surface:
         facing = (normal * view).sum(0).clamp(0, 1)
         self.normal = to_world(normal, pose)
         self.mirrored = to_world(2 * facing * normal - view, pose)
-        self.glance = (1 - facing) ** 5
+        self.grazing = (1 - facing) ** 5
 
     def fresnel(self, straight):
-        """Share of the light that a surface mirrors, of which it mirrors `straight` when seen straight."""
-        return straight + (1 - straight) * self.glance
+        """Returns the share of the light that a surface mirrors (Schlick); `straight`: at normal incidence."""
+        return straight + (1 - straight) * self.grazing
 
 
 def shade_paint(canvas, surface, paint, surroundings):
-    """Light (3, h, w) that comes from painted metal."""
+    """Returns light (3, h, w) that comes from painted metal."""
     colour = canvas.tensor(paint.colour)[:, None, None]
     light = colour * surroundings.diffuse(surface.normal) * (1 - paint.metallic)
     if paint.metallic:
-        light = light + colour * paint.metallic * surroundings.seen(surface.mirrored, rough=0.22)
-    return light + paint.gloss * surface.fresnel(0.045) * surroundings.seen(surface.mirrored)
+        light = light + colour * paint.metallic * surroundings.radiance(surface.mirrored, rough=0.22)
+    return light + paint.gloss * surface.fresnel(0.045) * surroundings.radiance(surface.mirrored)
 
 
 def shade_rough(canvas, surface, colour, surroundings, shine=0.03):
-    """Light from matt plastic, primer, rubber."""
+    """Returns light from matt plastic, primer, rubber."""
     light = canvas.tensor(colour)[:, None, None] * surroundings.diffuse(surface.normal)
-    return light + surface.fresnel(shine) * surroundings.seen(surface.mirrored, rough=0.3)
+    return light + surface.fresnel(shine) * surroundings.radiance(surface.mirrored, rough=0.3)
 
 
 def shade_glass(canvas, surface, inside, surroundings):
-    """Light from a pane: what it mirrors, and a dark inside."""
-    return inside + surface.fresnel(0.08) * surroundings.seen(surface.mirrored)
+    """Returns light from a pane: its reflections, and a dark inside."""
+    return inside + surface.fresnel(0.08) * surroundings.radiance(surface.mirrored)
 
 
 def expose(light, level):
-    """Pixels (0 to 1) of a photo whose mean light is exposed to `level`."""
+    """Returns pixels (0 to 1) of a photo whose mean light is exposed to `level`."""
     light = light * (level / light.mean().clamp(min=1e-4))
     bright = 1 - torch.exp(-light.clamp(min=0) * 1.6)
     return bright.clamp(1e-5, 1) ** (1 / 2.0)

@@ -1,4 +1,4 @@
-"""What a panel reflects: colour by direction. Sky, clouds and sun, a skyline of trees or houses, the ground; lamps in a hall."""
+"""The environment that a panel reflects: colour by direction. Sky, clouds and sun, a skyline of trees or houses, the ground; lamps in a hall."""
 
 import numpy as np
 import torch
@@ -6,7 +6,7 @@ from torch.nn import functional
 
 from .fields import smooth_step
 
-TABLE = 256  # directions around in which the skyline is known
+TABLE = 256  # number of directions of the skyline table
 
 
 def _tint(rng, spread):
@@ -20,7 +20,7 @@ def _smooth_table(rng, cells):
 
 
 def _skyline(rng, kind):
-    """Elevation (sine) of the skyline and its brightness, by direction."""
+    """Returns the elevation (sine) of the skyline and its brightness, by direction."""
     if kind == "street":
         count = int(rng.integers(5, 16))
         edges = np.sort(rng.integers(0, TABLE, count))
@@ -33,7 +33,7 @@ def _skyline(rng, kind):
 
 
 class Surroundings:
-    """Directions are (3, h, w): to the right, up, towards the camera."""
+    """Radiance by direction; directions are (3, h, w): to the right, up, towards the camera."""
 
     def __init__(self, rng, device):
         kind = rng.choice(["open", "street", "hall"], p=[0.45, 0.35, 0.2])
@@ -59,8 +59,8 @@ class Surroundings:
         flat = np.sqrt(1 - up * up)
         return tensor([flat * np.sin(around), up, flat * np.cos(around)])[:, None, None]
 
-    def seen(self, direction, rough=0.0):
-        """Colour (3, h, w) in each direction; `rough` blurs it, as brushed metal or matt plastic does."""
+    def radiance(self, direction, rough=0.0):
+        """Returns the colour (3, h, w) in each direction; `rough` blurs it, as brushed metal or matt plastic does."""
         right, up, near = direction
         around = torch.atan2(right, near)
         place = (around / (2 * np.pi) % 1) * TABLE
@@ -88,7 +88,7 @@ class Surroundings:
         return colour
 
     def diffuse(self, normal):
-        """Light (3, h, w) that falls on surfaces of these normals."""
+        """Returns the light (3, h, w) that falls on surfaces of these normals."""
         part = (normal[1] * 0.5 + 0.5).clamp(0, 1)
         light = (self.low + self.high) * 0.5 * part + self.ground * (1 - part)
         return light + 0.12 * self.sun_power * (normal * self.sun).sum(0).clamp(min=0)

@@ -1,1 +1,1 @@
-"""The reader of vehicle identification numbers, number plates and odometers."""
+"""The reader (text recognizer) of vehicle identification numbers, number plates and odometers."""

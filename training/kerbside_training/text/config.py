@@ -1,4 +1,4 @@
-"""The reader's run, read from one JSON file. Unknown keys are errors, as in the detectors' configs."""
+"""Reads the JSON config of a run of the reader. Unknown keys are errors, as in the detectors' configs."""
 
 import json
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class TextConfig:
     decay: float = 0.05
     average: float = 0.999
     seed: int = 1
-    held: list = field(default_factory=list)  # fonts that only validation sees, by file name
+    held: list = field(default_factory=list)  # fonts for validation only, by file name
 
 
 def load_text_config(path):

@@ -1,10 +1,10 @@
-"""Export the reader as ONNX: weight-only int8 and fp16.
+"""Exports the reader as ONNX: weight-only int8 and fp16.
 
     python -m kerbside_training.text.export --checkpoint runs/text/code-reader.pt --out runs/export
 
 Of several checkpoints of one run, the mean of their weights is exported.
 
-Input `line`: RGB (1, 3, 32, 256) of 0..1. Output `columns`: probabilities (1, 64, 38), "no sign" first, then the signs
+Input `line`: RGB (1, 3, 32, 256) of 0..1. Output `columns`: probabilities (1, 64, 38), the blank first, then the characters
 of alphabet.py in order.
 """
 

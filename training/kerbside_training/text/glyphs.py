@@ -1,7 +1,7 @@
-"""Glyph pictures of many fonts in one array, from which lines are put together while training.
+"""Draws the glyphs of many fonts into one array; training composes lines of them.
 
-Every glyph lies in a cell of the same size, capitals 32 pixels high on one base line, so that a line of any font
-is laid out by adding widths up.
+Every glyph is in a cell of the same size, capitals 32 pixels high on one base line, so that a line of any font
+is laid out by adding up widths.
 """
 
 import math
@@ -12,21 +12,21 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from .alphabet import GLYPHS, SIGNS
+from .alphabet import GLYPHS, CHARACTERS
 from .cells import BASE, CAP, HEIGHT, PAD, WIDTH
 from .segments import draw_segments
 from .strokes import draw_strokes
 
-STYLES = 6  # fonts of one family at most
+STYLES = 6  # maximum number of fonts of one family
 SEGMENT_FORMS = 40  # displays of seven segments to draw
-PLATE_FACES = 72  # faces of plates to draw
+PLATE_FACES = 72  # typefaces of plates to draw
 
 SEGMENT = re.compile(r"DSEG", re.I)
 SERIF = re.compile(r"serif|slab|roman|times|tinos|courier|schola|bonum|pagella|termes|nimbusroman|c059|p052|"
                    r"typewriter|bookman|lmroman|lmmono.*prop|mekanus", re.I)
-# Faces like those of plates, road signs and stamps.
+# Typefaces similar to those of plates, road signs and stamps.
 SIGNAGE = re.compile(r"RG2014|DIN|osifont|routed|tiresias_sign|bebas|OCR|nationalpark|narrow|condensed|roadgeek", re.I)
-# Sets of pictures, scripts, handwriting and faces that nobody puts on a car; styles that only repeat others.
+# Icons, scripts, handwriting and typefaces that are not used on cars; styles that only repeat others.
 UNFIT = re.compile(r"dingbat|symbol|math|icon|emoji|chorus|z003|script|caps|unslanted|cursive|lmdunh|quot|thin|hairline|"
                    r"extralight|ultralight|engadget|dustin|aenigma|eurofurence|freakfont|calligr|fallback|musica|marx|"
                    r"vietnam|funky|DSEG(Weather|7.*MINI|14.*MINI|7SEGG)", re.I)
@@ -57,46 +57,46 @@ def find_fonts(folder):
 
 
 def draw_font(path):
-    """Cells (glyphs, HEIGHT, WIDTH) of 0..255 and widths in pixels; None if the font lacks signs or is unfit."""
+    """Returns cells (glyphs, HEIGHT, WIDTH) of 0..255 and widths in pixels, or None if the font lacks characters or is unfit."""
     try:
         probe = ImageFont.truetype(str(path), 100)
-        tall = lambda sign: probe.getbbox(sign, anchor="ls")
+        tall = lambda character: probe.getbbox(character, anchor="ls")
         cap = -tall("H")[1]
         if cap < 20 or any(-tall(digit)[1] < 0.86 * cap or tall(digit)[3] > 0.12 * cap for digit in "0123456789"):
-            return None  # no such sign, or digits of unequal height
+            return None  # missing characters, or digits of unequal height
         missing = bytes(probe.getmask("\uffff"))
-        needed = "0123456789" if SEGMENT.search(path.name) else SIGNS
-        if any(bytes(probe.getmask(sign)) == missing for sign in needed):
+        needed = "0123456789" if SEGMENT.search(path.name) else CHARACTERS
+        if any(bytes(probe.getmask(character)) == missing for character in needed):
             return None
         font = ImageFont.truetype(str(path), max(8, round(100 * CAP / cap)))
     except (OSError, ValueError, ZeroDivisionError):
         return None
     cells, widths = [], []
-    for sign in GLYPHS:
+    for character in GLYPHS:
         mark = random.Random(path.name)
-        side = mark.uniform(5, 20)  # of the emblem that parts a plate's signs: a dot here, a star or a state's outline there
-        width = {"•": side + 8, "*": CAP * 0.45}.get(sign) or font.getlength(sign)
-        if width < 3 and SEGMENT.search(path.name):  # such points take no room of their own
+        side = mark.uniform(5, 20)  # of the emblem between a plate's characters: a dot, a star or a state's outline
+        width = {"•": side + 8, "*": CAP * 0.45}.get(character) or font.getlength(character)
+        if width < 3 and SEGMENT.search(path.name):  # points of these fonts have no width
             width = CAP * 0.25
         if not 3 <= width <= WIDTH - 2 * PAD:
             return None
         cell = Image.new("L", (WIDTH, HEIGHT))
         pen = ImageDraw.Draw(cell)
-        if sign == "•":
+        if character == "•":
             draw_emblem(pen, mark, PAD + 4 + side / 2, BASE - CAP * mark.uniform(0.4, 0.65), side / 2)
-        elif sign == "*":
+        elif character == "*":
             for dx, dy in ((0, 5), (5, 3), (5, -3)):
                 x, y = PAD + 7, BASE - 17
                 pen.line([x - dx, y - dy, x + dx, y + dy], fill=255, width=2)
         else:
-            pen.text((PAD, BASE), sign, fill=255, font=font, anchor="ls")
+            pen.text((PAD, BASE), character, fill=255, font=font, anchor="ls")
         cells.append(np.asarray(cell))
         widths.append(width)
     return np.stack(cells), np.array(widths, np.float32)
 
 
 def draw_emblem(pen, rng, x, y, reach):
-    """A disc, a ring, or a shape of some corners."""
+    """Draws a disc, a ring, or a polygon."""
     box = [x - reach, y - reach, x + reach, y + reach]
     shape = rng.choice(("disc", "disc", "ring", "corners", "corners"))
     if shape != "corners":
@@ -108,11 +108,11 @@ def draw_emblem(pen, rng, x, y, reach):
 
 
 def draw_dots(radius):
-    """The 5 x 7 dots as a font; `radius` in pixels, of a pitch of five."""
+    """Returns the 5 x 7 dots as a font; `radius` in pixels, at a pitch of 5."""
     y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)
     cells = np.zeros((len(GLYPHS), HEIGHT, WIDTH), np.float32)
-    for number, sign in enumerate(GLYPHS):
-        columns = bytes.fromhex(DOTS.get(sign.upper(), "0" * 10))
+    for number, character in enumerate(GLYPHS):
+        columns = bytes.fromhex(DOTS.get(character.upper(), "0" * 10))
         for column in range(5):
             for row in range(7):
                 if columns[column] >> row & 1:
@@ -122,14 +122,14 @@ def draw_dots(radius):
 
 
 def draw_atlas(folder):
-    """Arrays: cells (fonts, glyphs, h, w), widths (fonts, glyphs), and per font its name, family and look."""
+    """Returns arrays: cells (fonts, glyphs, h, w), widths (fonts, glyphs), and per font its name, family and style."""
     entries = []
     for path in find_fonts(folder):
         drawn = draw_font(path)
         if drawn is not None:
             patterns = {"segment": SEGMENT, "serif": SERIF, "signage": SIGNAGE}
-            look = next((name for name, pattern in patterns.items() if pattern.search(path.name)), "plain")
-            entries.append((*drawn, path.name, family_of(path), look))
+            style = next((name for name, pattern in patterns.items() if pattern.search(path.name)), "plain")
+            entries.append((*drawn, path.name, family_of(path), style))
     plain = [entry[:2] for entry in entries if entry[4] == "plain"]
     for number in range(SEGMENT_FORMS):
         rng = random.Random(number)
@@ -138,8 +138,8 @@ def draw_atlas(folder):
         rng = random.Random(f"plate {number}")
         entries.append((*draw_strokes(rng, rng.choice(plain)), f"plate {number}", f"plate {number}", "plate"))
     entries += [(*draw_dots(radius), f"dots {radius}", "dots", "dots") for radius in (1.2, 1.8, 2.4)]
-    cells, widths, names, families, looks = zip(*entries)
+    cells, widths, names, families, styles = zip(*entries)
     return {
         "cells": np.stack(cells), "widths": np.stack(widths),
-        "names": np.array(names), "families": np.array(families), "looks": np.array(looks),
+        "names": np.array(names), "families": np.array(families), "looks": np.array(styles),
     }

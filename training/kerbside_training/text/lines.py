@@ -1,10 +1,10 @@
 """Pictures of text lines, drawn as numbers on the CPU and painted on the GPU.
 
-`draw_plan` takes texts from the pack and draws what is random about a batch with numpy (so a seed fixes it);
-`LinePainter` puts the glyphs of the pack on a warped plane: one lookup per pixel. What happens to the picture
-afterwards (ink, relief, dirt, light, blur, noise) is in wear.py.
+`draw_plan` takes texts from the pack and draws the random numbers of a batch with numpy (so a seed fixes them);
+`LinePainter` puts the glyphs of the pack on a warped plane: one lookup per pixel. wear.py adds ink, relief, dirt,
+light, blur and noise.
 
-Places on a line: `u` along it and `v` down it, in heights of a capital; v is 0 at its top and 1 on the base line.
+Positions on a line: `u` along it and `v` down it, in heights of a capital; v is 0 at its top and 1 on the base line.
 """
 
 from typing import NamedTuple
@@ -16,12 +16,12 @@ from .alphabet import CLASS_OF_GLYPH, GLYPHS
 from .cells import BASE, CAP, HEIGHT, PAD, WIDTH
 from .strings import KINDS
 
-SIZE = (32, 256)  # of the picture that the reader gets: height, width
-FINE = 2  # painted this much larger, then averaged
+SIZE = (32, 256)  # of the reader's input: height, width
+FINE = 2  # factor of the painted size, then averaged
 TURN = 1.4  # a drum's distance from digit to digit, in heights of a capital
 GROUPS = 16  # parts of a batch that share one resolution
 
-# Pixels that cameras and detectors leave of a line: height and width, least and most.
+# Resolution of a line in pixels: range of heights, range of widths.
 RESOLUTION = {
     "vin": ((11, 32), (128, 256)),
     "plate": ((11, 32), (48, 240)),
@@ -31,11 +31,11 @@ RESOLUTION = {
 
 
 class Layout(NamedTuple):
-    """Where the glyphs of each line stand."""
+    """The positions of the glyphs of each line."""
 
     glyphs: np.ndarray  # (batch, longest) numbers, -1 for none
     font: np.ndarray  # (batch,)
-    starts: np.ndarray  # (batch, longest + 1): where each glyph's slot begins, in u
+    starts: np.ndarray  # (batch, longest + 1): start of each glyph's slot, in u
     gap: np.ndarray  # (batch,) between glyphs
     stretch: np.ndarray  # (batch,) of their width
 
@@ -44,16 +44,16 @@ class Plan(NamedTuple):
     """A batch before it is painted."""
 
     lines: dict  # of arrays or tensors, one row per line: what LinePainter and wear.py read
-    sizes: list  # per group of lines the (height, width) that its resolution falls to
-    seed: int  # of what wear.py draws
+    sizes: list  # per group of lines its resolution (height, width)
+    seed: int  # of wear.py's random numbers
     classes: object  # of all lines in a row
     lengths: object  # how many of them each line has
     kinds: list
 
 
 def font_weights(pack, held):
-    """For each kind the chance of each font. `held`: names of fonts that only validation sees."""
-    families, looks = pack["families"], pack["looks"]
+    """Returns for each kind the probability of each font. `held`: names of fonts for validation only."""
+    families, styles = pack["families"], pack["looks"]
     share = 1 / np.array([np.sum(families == family) for family in families])
     factor = {
         "vin": {"plain": 1.0, "signage": 3.0, "serif": 0.25, "segment": 0.0, "dots": 12.0, "plate": 0.6},
@@ -62,40 +62,40 @@ def font_weights(pack, held):
         "word": {"plain": 1.0, "signage": 1.0, "serif": 0.5, "segment": 0.0, "dots": 1.0, "plate": 1.0},
     }
     unseen = np.isin(pack["names"], held)
-    weights = np.stack([share * [factor[kind][look] for look in looks] * ~unseen for kind in KINDS])
+    weights = np.stack([share * [factor[kind][style] for style in styles] * ~unseen for kind in KINDS])
     return weights / weights.sum(1, keepdims=True)
 
 
 def lay_out(rng, pack, rows, weights):
-    """Fonts and spacing for the texts `rows` of the pack."""
+    """Draws fonts and spacing for the texts `rows` of the pack."""
     glyphs, kinds = pack["glyphs"][rows], pack["kinds"][rows]
-    fonts = np.stack([rng.choice(weights.shape[1], len(rows), p=chance) for chance in weights])
+    fonts = np.stack([rng.choice(weights.shape[1], len(rows), p=row) for row in weights])
     font = fonts[kinds, np.arange(len(rows))]
     stretch = np.exp(rng.normal(-0.1, 0.22, len(rows)))
     gap = np.where(rng.random(len(rows)) < 0.7, rng.uniform(0.0, 0.25, len(rows)), rng.uniform(0.1, 0.6, len(rows)))
-    # Half of the lines give every glyph the same room, as plates, drums and stamps do.
+    # Some lines are monospaced, as on plates, drums and stamps.
     natural = pack["widths"][font[:, None], glyphs.clip(min=0)] / CAP
     even = np.where(rng.random(len(rows)) < 0.4, 1.0, 0.0)[:, None]
     widest = np.where(glyphs >= 0, natural, 0).max(1, keepdims=True)
-    room = np.where(glyphs >= 0, (natural * (1 - even) + widest * even) * stretch[:, None] + gap[:, None], 0)
-    starts = np.concatenate([np.zeros((len(rows), 1)), np.cumsum(room, 1)], 1)
-    return Layout(glyphs, font, starts, np.where(glyphs >= 0, room - natural * stretch[:, None], 0), stretch)
+    advance = np.where(glyphs >= 0, (natural * (1 - even) + widest * even) * stretch[:, None] + gap[:, None], 0)
+    starts = np.concatenate([np.zeros((len(rows), 1)), np.cumsum(advance, 1)], 1)
+    return Layout(glyphs, font, starts, np.where(glyphs >= 0, advance - natural * stretch[:, None], 0), stretch)
 
 
 def homographies(rng, total, size, ends, cut_share):
-    """Maps (batch, 3, 3) from picture points to places on the line: the line fills the picture, more or less.
+    """Draws maps (batch, 3, 3) from picture points to positions on the line, which almost fills the picture.
 
-    `ends` (2, batch): what else the picture shows left and right of the line, such as the band of a plate.
-    `cut_share` (batch,): how often the picture cuts off a little of the first or last sign.
+    `ends` (2, batch): width of what the picture shows left and right of the line, for example the band of a plate.
+    `cut_share` (batch,): probability that the picture cuts the first or last character.
     """
     batch, (height, width) = len(total), size
     cut = -rng.uniform(0, 0.15, (2, batch)) * width / total
     side = np.where(rng.random((2, batch)) >= cut_share, rng.uniform(0, 0.09, (2, batch)) * width, cut)
     side = np.where(ends > 0, ends / (total + ends.sum(0)) * width, side)
-    # A tilted line is found in an upright box that is higher than its letters.
+    # The upright box of a tilted line is higher than its letters.
     tilt = rng.normal(0, 1, batch) * np.where(rng.random(batch) < 0.35, 0.1, 0.025) * height
     above, below = rng.uniform(-0.06, 0.3, (2, batch)) * height + np.abs(tilt) * 0.8
-    # Letters lean by a part of their height, which a short line, stretched to the whole width, shows many times over.
+    # Letters lean by a part of their height, which is magnified if a short line is stretched to the whole width.
     lean = rng.normal(0, 0.07, batch) + np.where(rng.random(batch) < 0.15, rng.uniform(0.05, 0.3, batch), 0)
     slant = lean / 2 * width / total
     left, right = side[0], width - side[1]
@@ -112,7 +112,7 @@ def homographies(rng, total, size, ends, cut_share):
     rows = np.concatenate([np.stack([x, y, i, o, o, o, -u * x, -u * y], 2), np.stack([o, o, o, x, y, i, -v * x, -v * y], 2)], 1)
     solved = np.linalg.solve(rows, np.concatenate([u, v], 1)[..., None])[..., 0]
     maps = np.concatenate([solved, np.ones((batch, 1))], 1).reshape(batch, 3, 3)
-    # One line in a thousand is turned so far that its plane ends within the picture: that one is shown flat.
+    # For about one line in a thousand the plane's horizon is inside the picture: that line is shown flat.
     edges = np.array([(0, 0, 1), (width, 0, 1), (0, height, 1), (width, height, 1)]).T
     is_broken = (maps[:, 2] @ edges).min(1) < 0.2
     flat = np.zeros((batch, 3, 3))
@@ -121,9 +121,9 @@ def homographies(rng, total, size, ends, cut_share):
 
 
 def draw_band(rng, text, is_plate, total):
-    """Room for the band of a plate at one end or both, with a country's letters low in it, or a region's name.
+    """Draws the band of a plate at one end or both, with a country's letters low in it, or a region's name.
 
-    Returns the width of what stands at both ends (2, batch), and how the second text is placed there.
+    Returns the widths at both ends (2, batch), and how the second text is placed there.
     """
     batch = len(total)
     kind = np.where(is_plate & (rng.random(batch) < 0.3), rng.choice((1, 1, 1, 2), batch), 0)  # 1 left, 2 right
@@ -139,30 +139,30 @@ def draw_band(rng, text, is_plate, total):
     ends[1] = np.where((kind == 2) | both, width + gap, 0)
     shift = np.where(kind == 2, total + gap + spare, -gap - width + spare)
     top = np.where(rng.random(batch) < 0.8, 1 - scale - rng.uniform(-0.05, 0.15, batch), rng.uniform(0, 0.5, batch))
-    seen = rng.random(batch) < 0.85
-    return ends, {"kind": kind, "count": count, "other_scale": scale, "other_shift": shift, "other_top": top, "other": seen}
+    shown = rng.random(batch) < 0.85
+    return ends, {"kind": kind, "count": count, "other_scale": scale, "other_shift": shift, "other_top": top, "other": shown}
 
 
 def draw_plan(rng, pack, batch, weights):
-    """Texts, fonts, places; and around each line one or two others that are not to be read."""
+    """Draws texts, fonts and positions, and around each line one or two others that are not labelled."""
     rows = rng.integers(len(pack["glyphs"]), size=batch)
-    rows = rows[np.argsort(pack["kinds"][rows], kind="stable")]  # like kinds side by side: they share resolutions
+    rows = rows[np.argsort(pack["kinds"][rows], kind="stable")]  # sorted by kind: groups share resolutions
     main = lay_out(rng, pack, rows, weights)
     other = lay_out(rng, pack, rng.integers(len(pack["glyphs"]), size=batch), weights)
     kinds = pack["kinds"][rows]
     total = main.starts[:, -1]
     drum = (kinds == KINDS.index("odometer")) & (rng.random(batch) < 0.35) & (pack["looks"][main.font] != "segment")
-    # The last drum stands between two digits; the others are a little uneven.
+    # The last drum is between two digits; the others deviate slightly.
     count = (main.glyphs >= 0).sum(1)
     turn = rng.normal(0, 0.03, main.glyphs.shape)
     turn[np.arange(batch), count - 1] = rng.choice((0.0, 0.12, 0.25), batch, p=(0.6, 0.25, 0.15)) * rng.random(batch)
     is_vin = kinds == KINDS.index("vin")
-    # The labels that VINs stand on are dense: most often there is a line above or below, or both, of letters as large.
+    # Labels with VINs are dense: most often there is a line above or below, or both, with letters of the same size.
     scale, far = np.where(is_vin, rng.uniform(0.4, 1.3, (2, batch)), rng.uniform(0.25, 1.1, (2, batch)))
     below = rng.random(batch) < 0.5
     gap, far_gap = np.where(is_vin, rng.uniform(0.12, 0.7, (2, batch)), rng.uniform(0.12, 0.4, (2, batch)))
     ends, band = draw_band(rng, other, kinds == KINDS.index("plate"), total)
-    # Most lines have some room at their ends. Photos of an odometer alone often end at its last digit.
+    # Most lines have some margin at their ends. Close-ups of an odometer often end at its last digit.
     cut_share = np.where(kinds == KINDS.index("odometer"), 0.35, 0.15)
     lines = {
         "map": homographies(rng, total, SIZE, ends, cut_share), "total": total, "ends": ends.T, "band_kind": band["kind"], "drum": drum, "turn": turn * drum[:, None],
@@ -173,7 +173,7 @@ def draw_plan(rng, pack, batch, weights):
     }
     for name in ("other_scale", "other_shift", "other_top", "other"):
         lines[name] = np.where(band["kind"] > 0, band[name], lines[name])
-    # Of the text in a band only the first signs are there.
+    # A band shows only the first characters of its text.
     other = other._replace(glyphs=np.where(np.arange(other.glyphs.shape[1]) < band["count"][:, None], other.glyphs, -1))
     for name, layout in (("main", main), ("next", other)):
         lines.update({f"{name}_{field}": value for field, value in layout._asdict().items()})
@@ -183,9 +183,9 @@ def draw_plan(rng, pack, batch, weights):
 
 
 def draw_size(rng, kind):
-    """Height and width of a picture of little resolution; a low one is most often narrow too."""
-    chance, jitter = rng.random(2)
-    places = chance, min(1.0, max(0.0, chance + 0.3 * (jitter - 0.5)))
+    """Draws the resolution (height, width) of a line; height and width are correlated."""
+    level, jitter = rng.random(2)
+    places = level, min(1.0, max(0.0, level + 0.3 * (jitter - 0.5)))
     return [round(low * (high / low) ** place) for (low, high), place in zip(RESOLUTION[kind], places)]
 
 
@@ -196,7 +196,7 @@ def to_device(plan, device):
         return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 
     lines = {name: convert(value) for name, value in plan.lines.items()}
-    # Lengths stay on the CPU: CTC asks for them there, and would wait for the GPU.
+    # Lengths stay on the CPU: CTC reads them there, and would wait for the GPU.
     return plan._replace(lines=lines, classes=convert(plan.classes), lengths=torch.from_numpy(plan.lengths))
 
 
@@ -209,7 +209,7 @@ class LinePainter:
         self.glyph_count = len(GLYPHS)
 
     def places(self, lines):
-        """u and v of every fine pixel."""
+        """Returns u and v of every fine pixel."""
         height, width = SIZE
         y = (torch.arange(height * FINE, device=self.device) + 0.5) / FINE
         x = (torch.arange(width * FINE, device=self.device) + 0.5) / FINE
@@ -219,7 +219,7 @@ class LinePainter:
         return apply(*row(0)) / depth, apply(*row(1)) / depth
 
     def cover(self, lines, name, u, v, turn=None):
-        """How much ink (0..1) the line `name` has at each place, and the slot that each place belongs to."""
+        """Returns the ink (0..1) of the line `name` at each position, and the slot of each position."""
         glyphs, starts = lines[f"{name}_glyphs"], lines[f"{name}_starts"]
         shape, last = u.shape, glyphs.shape[1] - 1
         slot = torch.searchsorted(starts[:, 1:].contiguous(), u.flatten(1).contiguous(), right=True).clamp(max=last)

@@ -1,8 +1,8 @@
-"""Number plates of the world: what is written on them, never whose they are.
+"""Draws random texts of number plates of the world.
 
-One row per country: its share among the drawn plates, the letters that it uses, and its patterns. In a pattern A is a letter,
+One row per country: its share of the drawn plates, its letters, and its patterns. In a pattern A is a letter,
 D a digit, X either; `-` is a dash or a gap, `_` a gap, `•` a seal or crest; `/` parts the two lines of square and motorcycle
-plates, which a reader sees one at a time. Other signs stand for themselves.
+plates, which are read one at a time. Other characters are literal.
 """
 
 import string
@@ -27,7 +27,7 @@ def _country(share, letters, patterns):
 
 
 COUNTRIES = {
-    # North America. Most states and provinces leave O out, since their fonts do not tell it from 0.
+    # North America. Most states and provinces leave O out, since their fonts do not distinguish it from 0.
     "US": _country(30, NO_IOQ * 3 + "IQ", (
         "AAADDDD AAA-DDDD AAA_DDDD AAADDD AAA-DDD AAA_DDD DDDAAA DDD_AAA DDD-AAA DAAADDD DAAA_DDD AADXDA AAD_XDA AAD•XDA DDAXDA "
         "ADDDDDD DDDDDDD DDDDDD DDD•DDDD AAADD DDAAA AADDDDD AADDDD AA_DDDD DDAADD DDDAA AAAAAA AAAAAAA AAADA AADDAA ADDAAA "
@@ -129,18 +129,18 @@ SHARES = tuple(COUNTRIES[code].share for code in CODES)
 
 
 def draw_plate(rng):
-    """The signs of one line of a plate; emblems and dashes are drawn and never read."""
+    """Draws the text of one line of a plate; emblems and dashes are drawn and not read."""
     country = COUNTRIES[rng.choices(CODES, SHARES)[0]]
     lines = rng.choice(country.patterns).split("/")
-    sign = {
+    draw_character = {
         "A": lambda: rng.choice(country.letters),
         "D": lambda: rng.choice(string.digits),
         "X": lambda: rng.choice(country.letters[:20] + string.digits * 2),
         "_": lambda: " ",
         ":": lambda: "•",
     }
-    text = "".join(sign[place]() if place in sign else place for place in rng.choice(lines))
+    text = "".join(draw_character[place]() if place in draw_character else place for place in rng.choice(lines))
     text = text.replace(".", rng.choice((".", "", " ")) if "." in text else "")
     text = text.replace("-", rng.choice("-- •")) if rng.random() < 0.8 else text.replace("-", "")
-    chance = rng.random()  # a crest, a seal or a sticker at an end
-    return "•" + text if chance < 0.06 else text + "•" if chance < 0.12 else text
+    draw = rng.random()  # a crest, a seal or a sticker at an end
+    return "•" + text if draw < 0.06 else text + "•" if draw < 0.12 else text

@@ -1,4 +1,4 @@
-"""Pack what training draws lines from: glyphs of many fonts and random texts.
+"""Packs the input of training: glyphs of many fonts and random texts.
 
     python -m kerbside_training.text.prepare --config configs/text.json --fonts <folder of .ttf and .otf> --out text.npz
 """

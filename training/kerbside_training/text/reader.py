@@ -1,7 +1,7 @@
-"""The reader: convolutions only, one column of class scores for every four pixels of the line.
+"""The reader: a convolutional network with one column of class scores for every 4 pixels of the line.
 
-Input: grey (or, after export, RGB) pictures of 32 x 256, values 0..1. Each picture is first brought to mean 0 and
-spread 1, so that faint stamps count as much as black ink.
+Input: grey (or, after export, RGB) pictures of 32 x 256, values 0..1. Each picture is first normalized to
+mean 0 and standard deviation 1, so that faint stamps and black ink have the same scale.
 """
 
 import torch
@@ -10,15 +10,15 @@ from torch.nn import functional
 
 from ..model import ConvUnit
 from ..start import fold_norms, fold_pair
-from .alphabet import SIGNS
+from .alphabet import CHARACTERS
 
-CLASSES = len(SIGNS) + 1
-FAINTEST = 0.02  # spread below which a picture is not amplified any further
+CLASSES = len(CHARACTERS) + 1
+FAINTEST = 0.02  # added to the standard deviation: limits the amplification of faint pictures
 LUMA = (0.299, 0.587, 0.114)
 
 
 class Mixer(nn.Module):
-    """A wide depthwise look around, then twice the channels and back; added to what came in."""
+    """Residual block: a wide depthwise convolution, then twice the channels and back."""
 
     def __init__(self, channels, kernel):
         super().__init__()
@@ -35,7 +35,7 @@ class Mixer(nn.Module):
 
 
 class Block(nn.Module):
-    """Two convolutions, added to what came in. Not depthwise: these train three times as fast on a GPU."""
+    """Residual block of two convolutions. Not depthwise: it trains 3 times as fast on a GPU."""
 
     def __init__(self, channels):
         super().__init__()
@@ -66,15 +66,15 @@ class Reader(nn.Module):
         self.classes = nn.Conv2d(line, CLASSES, 1)
 
     def forward(self, x):
-        """Logits (batch, classes, 1, columns)."""
+        """Returns logits (batch, classes, 1, columns)."""
         x = self.grey(x)
         x = x - x.mean((1, 2, 3), keepdim=True)
-        spread = (x * x).mean((1, 2, 3), keepdim=True).sqrt()
-        return self.classes(self.body(x / (spread + FAINTEST)))
+        deviation = (x * x).mean((1, 2, 3), keepdim=True).sqrt()
+        return self.classes(self.body(x / (deviation + FAINTEST)))
 
 
 class Halve(ConvUnit):
-    """Half the height, the same width."""
+    """Halves the height, keeps the width."""
 
     def __init__(self, inputs, outputs):
         super().__init__(inputs, outputs, 1)
@@ -82,7 +82,7 @@ class Halve(ConvUnit):
 
 
 class Collapse(ConvUnit):
-    """All four rows into one."""
+    """Reduces four rows to one."""
 
     def __init__(self, inputs, outputs):
         super().__init__(inputs, outputs, 1)
@@ -90,7 +90,7 @@ class Collapse(ConvUnit):
 
 
 class ExportedReader(nn.Module):
-    """RGB in, probabilities (batch, columns, classes) out; batch norms are folded away."""
+    """Converts RGB pictures to probabilities (batch, columns, classes); batch norms are folded."""
 
     def __init__(self, reader):
         super().__init__()
@@ -106,7 +106,7 @@ class ExportedReader(nn.Module):
 
 
 def ctc_loss(logits, targets, lengths):
-    """Mean over lines, each by its length. `targets`: the classes of all lines in a row."""
+    """Returns the mean CTC loss over lines, each divided by its length. `targets`: the concatenated classes of all lines."""
     logs = logits.float().squeeze(2).permute(2, 0, 1).log_softmax(2)
     columns = torch.full((logs.shape[1],), logs.shape[0], dtype=torch.long, device=logs.device)
     return functional.ctc_loss(logs, targets, columns, lengths, blank=0, zero_infinity=True)

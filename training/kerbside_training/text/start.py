@@ -1,8 +1,8 @@
-"""Make a checkpoint of the reader as it is shipped, to train on from: its own checkpoint is not needed.
+"""Converts the shipped reader to a checkpoint to continue training from: its own checkpoint is not needed.
 
     python -m kerbside_training.text.start --pack text.npz --model ../models/code-reader.fp16.onnx --out start.pt
 
-The file has batch norm folded into its convolutions; it is put back as an identity on one batch of painted lines.
+The file has batch norm folded into its convolutions; it is restored as an identity on one batch of painted lines.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from .wear import paint_lines
 LINES = 1024
 
 
-class Look:
-    """A Mixer's depthwise convolution and its norm, as `identity_norm` asks for them."""
+class DepthwiseUnit:
+    """A Mixer's depthwise convolution and its norm, with the interface that `identity_norm` needs."""
 
     def __init__(self, mixer):
         self.mixer, self.conv, self.norm = mixer, mixer.look, mixer.norm
@@ -32,7 +32,7 @@ class Look:
 
 @torch.no_grad()
 def load_shipped_reader(path, pictures):
-    """The trainable reader of an exported file; `pictures` is a batch of painted lines."""
+    """Returns the trainable reader of an exported file; `pictures` is a batch of painted lines."""
     weights = {name.removeprefix("reader."): value for name, value in read_weights(path).items()}
     model = Reader(len(weights["body.0.conv.weight"]) / 32)
     for name, value in model.named_parameters():
@@ -43,7 +43,7 @@ def load_shipped_reader(path, pictures):
         if isinstance(unit, ConvUnit):
             hooks.append(identity_norm(unit, weights[f"{name}.conv.bias"]))
         elif isinstance(unit, Mixer):
-            hooks.append(identity_norm(Look(unit), weights[f"{name}.look.bias"]))
+            hooks.append(identity_norm(DepthwiseUnit(unit), weights[f"{name}.look.bias"]))
     model.eval()(pictures)
     for hook in hooks:
         hook.remove()

@@ -1,7 +1,7 @@
-"""Faces of number plates, drawn from skeletons: like those of Germany, Britain, Brazil or a state of the USA, copied from none.
+"""Draws typefaces of number plates from skeletons: similar to those of Germany, Britain, Brazil or the USA, not copies.
 
-A skeleton is a list of lines in a box of width 1 and height 1, y down. A face draws all of them with one stroke, one width and
-one roundness of corners, and chooses between the forms that plates disagree on: the slashed 0, the footed 1, the open 4.
+A skeleton is a list of lines in a box of width 1 and height 1, y down. A typeface draws all of them with one stroke, one width
+and one corner radius, and chooses between the forms that differ between plates: the slashed 0, the footed 1, the open 4.
 """
 
 import math
@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from .alphabet import GLYPHS
 from .cells import BASE, CAP, HEIGHT, PAD, WIDTH
 
-FINE = 4  # drawn this much larger, then averaged
+FINE = 4  # factor of the drawn size, then averaged
 
 
 class Face:
@@ -37,7 +37,7 @@ class Face:
                      "0": rng.uniform(0.8, 0.95) if self.zero == "narrow" else 1.0}
 
     def corner(self, x, y, dx, dy, height=1.0):
-        """Points of a rounded corner at (x, y): from the vertical side (below if dy > 0) to the horizontal one."""
+        """Returns points of a rounded corner at (x, y): from the vertical side (below if dy > 0) to the horizontal one."""
         rx, ry = self.round, min(self.round * self.width / CAP, height / 2)
         steps = [math.pi / 2 * n / 6 for n in range(7)]
         return [(x + dx * rx * (1 - math.cos(a)), y + dy * ry * (1 - math.sin(a))) for a in steps]
@@ -49,11 +49,11 @@ class Face:
         return [*a, *b, *c, *d, a[0]]
 
     def bowl(self, x0, y0, x1, y1):
-        """From (x0, y0) round the right side to (x0, y1)."""
+        """Returns the points from (x0, y0) along the rounded right side to (x0, y1)."""
         high = y1 - y0
         return [(x0, y0), *self.corner(x1, y0, -1, 1, high)[::-1], *self.corner(x1, y1, -1, -1, high), (x0, y1)]
 
-    def skeleton(self, sign):
+    def skeleton(self, character):
         m = self.middle
         arch = [*self.corner(0, 0, 1, 1), *self.corner(1, 0, -1, 1)[::-1]]  # left side, top, right side
         cup = [*self.corner(0, 1, 1, -1), *self.corner(1, 1, -1, -1)[::-1]]
@@ -107,16 +107,16 @@ class Face:
             "8": [self.ring(0.05, 0, 0.95, m), self.ring(0, m, 1, 1)],
             "9": [self.ring(0, 0, 1, m + 0.06), [(0.2, 1), (0.96, 0.4)] if self.diagonal_six else
                   [(0, 0.76), *self.corner(0, 1, 1, -1, m), *self.corner(1, 1, -1, -1, m)[::-1], (1, 0.3)]],
-        }[sign]
-        if sign == "O" and self.square_o:
+        }[character]
+        if character == "O" and self.square_o:
             lines = [[(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]]
-        if sign == "0" and self.zero == "slashed":
+        if character == "0" and self.zero == "slashed":
             lines = [*lines, [(0.2, 0.75), (0.8, 0.25)]]
         return lines
 
-    def draw(self, sign):
-        """The cell of one sign, and its width in pixels."""
-        width = self.width * self.wide.get(sign, 1.0)
+    def draw(self, character):
+        """Returns the cell of one character, and its width in pixels."""
+        width = self.width * self.wide.get(character, 1.0)
         half = self.stroke / 2
         place = lambda x, y: ((PAD + half + x * (width - self.stroke)) * FINE, (BASE - CAP + half + y * (CAP - self.stroke)) * FINE)
         if width < self.stroke:
@@ -124,7 +124,7 @@ class Face:
         cell = Image.new("L", (WIDTH * FINE, HEIGHT * FINE))
         pen = ImageDraw.Draw(cell)
         reach = half * FINE
-        for line in self.skeleton(sign):
+        for line in self.skeleton(character):
             points = [place(*point) for point in line]
             pen.line(points, fill=255, width=max(1, round(self.stroke * FINE)), joint="curve")
             for x, y in points if self.caps else points[1:-1]:
@@ -132,17 +132,17 @@ class Face:
             if not self.caps:
                 for x, y in (points[0], points[-1]):
                     pen.rectangle([x - reach, y - reach, x + reach, y + reach], fill=255)
-        if sign == "0" and self.zero == "notched":
+        if character == "0" and self.zero == "notched":
             x, y = place(0.95, 0.1)
             pen.line([x - 3 * reach, y + 3 * reach, x + 2 * reach, y - 2 * reach], fill=0, width=max(2, round(reach * 0.7)))
         return np.asarray(cell.resize((WIDTH, HEIGHT), Image.BOX)), max(width, self.stroke)
 
 
 def draw_strokes(rng, others):
-    """Cells and widths like those of a font; signs without a skeleton come from `others`."""
+    """Returns cells and widths like those of a font; characters without a skeleton come from `others`."""
     cells, widths = others[0].copy(), others[1].copy()
     face = Face(rng)
-    for number, sign in enumerate(GLYPHS):
-        if sign.isdigit() or sign.isupper():
-            cells[number], widths[number] = face.draw(sign)
+    for number, character in enumerate(GLYPHS):
+        if character.isdigit() or character.isupper():
+            cells[number], widths[number] = face.draw(character)
     return cells, widths

@@ -1,9 +1,9 @@
-"""Train the reader within a wall-clock budget, on lines that are painted as they are needed.
+"""Trains the reader within a wall-clock budget, on lines that are painted during training.
 
     python -m kerbside_training.text.train --config configs/text.json --pack text.npz --out runs/text --minutes 5
 
-With --ocr (the data folder's `ocr`) the real crops are read at the end of the run. They are never trained on, and
-nothing is chosen by them.
+With --ocr (the data folder's `ocr`) the real crops are read at the end of the run. They are used neither for training
+nor for selection.
 """
 
 import argparse
@@ -31,9 +31,9 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--batch", type=int, help="instead of the config's (smoke test)")
-    parser.add_argument("--start", help="a trained .pt to go on from")
-    parser.add_argument("--state", help="a file to stop and go on with: written at the end of --seconds, read where it exists")
-    parser.add_argument("--seconds", type=float, default=math.inf, help="stop after so many, to go on later")
+    parser.add_argument("--start", help="a trained .pt to start from")
+    parser.add_argument("--state", help="file of the state of an interrupted run: written at the end, read if it exists")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="interrupt after this time, to continue later")
     parser.add_argument("--eager", action="store_true", help="do not compile")
     parser.add_argument("--ocr", help="folder with plates_us, odometer, vin: read at the end")
     args = parser.parse_args()
@@ -69,9 +69,9 @@ def main():
             part.load_state_dict(value)
         steps, began = state["steps"], began - state["seconds"]
         rng = np.random.default_rng([config.seed, steps])
-        print(f"going on after step {steps}", flush=True)
+        print(f"continuing after step {steps}", flush=True)
     plans = Plans(rng, pack, batch, weights)
-    seen, logged, saved = 0.0, (time.time(), steps), 0.0
+    total, logged, saved = 0.0, (time.time(), steps), 0.0
     while progress < 1 and time.time() - started < args.seconds:
         for group in optimizer.param_groups:
             group["lr"] = learning_rate(config, progress)
@@ -84,14 +84,14 @@ def main():
         loss.backward()
         torch.nn.utils.clip_grad_norm_(trained, 5.0)
         optimizer.step()
-        follow(average, model, min(config.average, (1 + steps) / (10 + steps)))
+        update_average(average, model, min(config.average, (1 + steps) / (10 + steps)))
         steps += 1
         progress = (time.time() - began) / budget
-        seen += loss.detach()
+        total += loss.detach()
         if steps % 100 == 0 or device.type == "cpu" and steps % 10 == 0:
             count = steps - logged[1]
-            value, speed = float(seen) / count, count * batch / (time.time() - logged[0])
-            seen, logged = 0.0, (time.time(), steps)
+            value, speed = float(total) / count, count * batch / (time.time() - logged[0])
+            total, logged = 0.0, (time.time(), steps)
             print(f"{progress:6.1%} step {steps} loss {value:.3f} {speed:.0f} lines/s", flush=True)
             if not math.isfinite(value):
                 raise SystemExit("the loss is not finite: lower `rate`")
@@ -116,8 +116,8 @@ def save(out, config_path, config, average, steps):
 
 
 @torch.no_grad()
-def follow(average, model, decay):
-    """Move the average's weights (and the norms' statistics) towards the model's."""
+def update_average(average, model, decay):
+    """Updates the moving average of the weights (and of the norms' statistics)."""
     pairs = list(zip(average.state_dict().values(), model.state_dict().values()))
     kept, new = zip(*(pair for pair in pairs if pair[0].is_floating_point()))
     torch._foreach_mul_(kept, decay)
@@ -125,7 +125,7 @@ def follow(average, model, decay):
 
 
 class Plans:
-    """Plans drawn ahead by a thread, so that the GPU does not wait for numpy."""
+    """Draws plans ahead in a thread, so that the GPU does not wait for numpy."""
 
     def __init__(self, rng, pack, batch, weights, ahead=4):
         import queue

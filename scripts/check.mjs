@@ -1,5 +1,5 @@
 // npm run check: types, zones, lint and unused code. Prints what failed and exits with 1.
-import { startTool } from './run.mjs';
+import { isStarted, startTool } from './run.mjs';
 
 /** Each zone is compiled with the globals that exist there: see tsconfig/. */
 export const ZONES = ['pure', 'page', 'worker', 'server'];
@@ -32,7 +32,7 @@ async function checkZones(capture) {
   };
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (isStarted(import.meta.filename)) {
   const results = await Promise.all(CHECKS.map(async ({ title, run }) => ({ title, ...(await run(true)) })));
   for (const { title, succeeded, output } of results) {
     if (!succeeded) console.log(`── ${title}\n${output}`);

@@ -1,9 +1,31 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Returns whether Node was started with this module. Node resolves symbolic links in `import.meta.filename`, but not in
+ * `process.argv`.
+ * @param {string} filename `import.meta.filename` of the module
+ */
+export function isStarted(filename) {
+  const [, started] = process.argv;
+  try {
+    return started !== undefined && realpathSync(started) === filename;
+  } catch {
+    return false; // node -e and others have arguments in its place
+  }
+}
+
+/**
+ * Returns a path as a shell takes it.
+ * @param {string} path
+ */
+export function quotePath(path) {
+  return /^[\w./:\\+-]+$/.test(path) ? path : `"${path}"`;
+}
 
 /**
  * Runs a program in the repository's root with inherited input and output. Returns true if it succeeded.

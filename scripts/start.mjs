@@ -3,27 +3,29 @@
 // DATA names the folder for the built app and the service's database; by default .data.
 // MODELS names another folder of models, such as one that npm run train has written.
 import { join } from 'node:path';
+import { findDataFolder } from './data-folder.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
-import { root } from './run.mjs';
+import { quotePath } from './run.mjs';
 
 // Not Vite's own: the app's service worker would stay behind at the address of other projects.
 const DEFAULT_PORT = 5417;
 
+const folder = findDataFolder(process.env.DATA);
 if (!ensureDependencies('app')) process.exit(1);
 const { register } = await import('tsx/esm/api');
 register(); // the service and its part of the server are TypeScript
 
 console.log('Building the app and starting its service (a few seconds)…');
-const { DATA = join(root, '.data'), PORT } = process.env;
+const { PORT } = process.env;
 const { createCertificate, readCertificate } = await import('./phone/certificate.ts');
 const certificate = readCertificate(process.env);
 const { startService } = await import('../server/index.ts');
 const { buildDemo, serveBuilt } = await import('../demo/serve.mjs');
 const { buildFleet } = await import('./build-fleet.mjs');
-const outDir = join(DATA, 'demo');
-const fleet = join(DATA, 'fleet');
+const outDir = join(folder, 'demo');
+const fleet = join(folder, 'fleet');
 await Promise.all([buildDemo(outDir), buildFleet(fleet)]);
-const data = join(DATA, 'service');
+const data = join(folder, 'service');
 const { renderReport } = await import('../src/node/report/render-report.ts');
 const service = await startService({ data, fleet, renderReport });
 const app = await serveBuilt({
@@ -38,7 +40,7 @@ const limitation = 'Until it trusts the certificate, the app does not work offli
 console.log(`Kerbside is at ${app.url} (Ctrl-C stops it)\n`);
 console.log(await formatPhoneInstructions({ ...app, isTrusted: certificate !== undefined, limitation }));
 console.log(
-  `\nThe head office is at ${app.url}fleet/. Its token: npx kerbside token --user inspector --data ${data}`,
+  `\nThe head office is at ${app.url}fleet/. Its token: npx kerbside token --user inspector --data ${quotePath(data)}`,
 );
 console.log('\nWhoever reaches these addresses can use the app and its service: this is for development.');
 

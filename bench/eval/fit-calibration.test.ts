@@ -19,6 +19,13 @@ describe('fitCalibration', () => {
     expect(fitCalibration([], prior)).toEqual(prior);
   });
 
+  it('takes scores of exactly 0 and 1', () => {
+    const outcomes = [...group(0.2, 1000, 0.05), ...group(0.8, 1000, 0.6)];
+    const line = fitCalibration([...outcomes, { score: 1, right: true }, { score: 0, right: false }]);
+    expect(calibrate(0.2, line)).toBeCloseTo(0.05, 1);
+    expect(calibrate(0.8, line)).toBeCloseTo(0.6, 1);
+  });
+
   it('is always increasing', () => {
     const outcome = fc.record({
       score: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
@@ -41,5 +48,16 @@ describe('bestThreshold', () => {
       { confidence: 0.4, right: false },
     ];
     expect(bestThreshold(outcomes, 2)).toEqual({ threshold: 0.6, f1: 1 });
+  });
+
+  it('does not separate detections of the same confidence', () => {
+    const outcomes = [
+      { confidence: 0.9, right: true },
+      { confidence: 0.6, right: true },
+      { confidence: 0.6, right: false },
+      { confidence: 0.6, right: false },
+      { confidence: 0.6, right: false },
+    ];
+    expect(bestThreshold(outcomes, 2)).toEqual({ threshold: 0.9, f1: 2 / 3 });
   });
 });

@@ -6,6 +6,8 @@ export interface Outcome {
   right: boolean;
 }
 
+/** Scores of exactly 0 and 1 have infinite logits. */
+const LARGEST_LOGIT = 40;
 /** The number of detections from which a type's own line outweighs the line of all types. */
 const PRIOR_WEIGHT = 4;
 
@@ -24,7 +26,7 @@ export function fitCalibration(
     let gradOffset = PRIOR_WEIGHT * (offset - prior.offset);
     let [curveSlope, curveBoth, curveOffset] = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
     for (const { score, right } of outcomes) {
-      const logit = Math.log(score / (1 - score));
+      const logit = Math.max(-LARGEST_LOGIT, Math.min(LARGEST_LOGIT, Math.log(score / (1 - score))));
       const chance = 1 / (1 + Math.exp(-(slope * logit + offset)));
       const weight = chance * (1 - chance);
       gradSlope += (chance - (right ? 1 : 0)) * logit;
@@ -44,19 +46,19 @@ export function fitCalibration(
   return slope > 0.1 ? { slope, offset } : prior;
 }
 
-/** The confidence with the highest F1: 2 hits / (detections + truths). */
+/** The confidence with the highest F1: 2 hits / (detections + truths). No threshold separates equal confidences. */
 export function bestThreshold(
   outcomes: readonly { confidence: number; right: boolean }[],
   counted: number,
 ): { threshold: number; f1: number } {
   let hits = 0;
   let best = { threshold: 0.3, f1: 0 };
-  [...outcomes]
-    .sort((a, b) => b.confidence - a.confidence)
-    .forEach(({ confidence, right }, index) => {
-      if (right) hits += 1;
-      const f1 = (2 * hits) / (index + 1 + counted);
-      if (f1 > best.f1) best = { threshold: confidence, f1 };
-    });
+  const ranked = [...outcomes].sort((a, b) => b.confidence - a.confidence);
+  for (const [index, { confidence, right }] of ranked.entries()) {
+    if (right) hits += 1;
+    if (ranked[index + 1]?.confidence === confidence) continue;
+    const f1 = (2 * hits) / (index + 1 + counted);
+    if (f1 > best.f1) best = { threshold: confidence, f1 };
+  }
   return best;
 }

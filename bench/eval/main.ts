@@ -18,8 +18,8 @@ import { type AssignFigures, assignFigures, describeAssignment } from './parts/a
 import { analysePhotos } from './pool.ts';
 import { createProgress } from './progress.ts';
 import { type LabelledBox, mergeLabels, type PhotoRecord, photoKey, readRecords } from './records.ts';
+import { selectRecords } from './select-records.ts';
 import { evaluateSeverity } from './severity/evaluate-severity.ts';
-import { spread } from './spread.ts';
 import { describe, summarize } from './summary.ts';
 import { evaluateText } from './text/evaluate-text.ts';
 import { evaluateWalk } from './walk/evaluate-walk.ts';
@@ -46,11 +46,8 @@ async function main(options: EvalArguments): Promise<void> {
   }
   const unknown = options.types?.filter((type) => !entry.types.some(({ name }) => name === type)) ?? [];
   if (unknown.length > 0) throw new Error(`${entry.name} has no type ${unknown.join(', ')} (check --types).`);
-  const matching = (await Promise.all(options.data.map(readRecords)))
-    .flat()
-    .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set)
-    .map((record) => mergeLabels(record, entry.merged));
-  const records = options.limit === undefined ? matching : spread(matching, options.limit);
+  const all = (await Promise.all(options.data.map(readRecords))).flat();
+  const records = selectRecords(all, options).map((record) => mergeLabels(record, entry.merged));
   if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
 
   const counts = options.crops ?? [entry.maxCrops ?? 0];

@@ -82,6 +82,7 @@ function nextMessage<Result>(worker: Worker): Promise<WorkerMessage<Result>> {
     const removeListeners = () => {
       worker.off('message', onMessage);
       worker.off('error', onError);
+      worker.off('exit', onExit);
     };
     const onMessage = (message: WorkerMessage<Result>) => {
       removeListeners();
@@ -91,7 +92,9 @@ function nextMessage<Result>(worker: Worker): Promise<WorkerMessage<Result>> {
       removeListeners();
       reject(error);
     };
+    const onExit = (status: number) => onError(new Error(`A worker ended with status ${status}.`));
     worker.on('message', onMessage);
     worker.on('error', onError);
+    worker.on('exit', onExit);
   });
 }

@@ -21,6 +21,11 @@ test('contains the address with a QR code, the certificate warning, and the way 
     expect(text).toContain(part);
 });
 
+test('names the port also if it is the default of http', async () => {
+  const text = await formatPhoneInstructions({ url: 'http://localhost:80/', networkUrls, isTrusted: true });
+  expect(text).toContain('adb reverse tcp:80 tcp:80, then http://localhost:80/');
+});
+
 test('omits the warning for a trusted certificate, and has only the cable without a network', async () => {
   const trusted = await formatPhoneInstructions({
     url,

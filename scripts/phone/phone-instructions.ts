@@ -18,7 +18,7 @@ export async function formatPhoneInstructions({
   isTrusted,
   limitation = '',
 }: PageAddresses): Promise<string> {
-  const { port } = new URL(url);
+  const port = new URL(url).port || '80';
   const cable = `By cable (Chrome on Android, USB debugging on): adb reverse tcp:${port} tcp:${port}, then ${url} on the phone.`;
   const [phone] = networkUrls;
   if (!phone) return cable;

@@ -15,6 +15,7 @@ test.each([
   [[], '--data <folder>'],
   [['--data', 'photos', '--minutes', 'ten'], '--minutes must be a number greater than 0'],
   [['--data', 'photos', '--side', '500'], '--side must be a multiple of 32'],
+  [['--data', 'photos', '--models', './runs/train/models/'], 'Pass another --out'],
   [['--data', 'photos', '--epochs', '3'], "Unknown option '--epochs'"],
 ])('rejects %j', (argv, message) => {
   expect(() => parseTrainArguments(argv)).toThrow(message);

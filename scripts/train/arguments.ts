@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface TrainArguments {
@@ -37,6 +38,8 @@ export function parseTrainArguments(argv: readonly string[]): TrainArguments {
   });
   const { data, model, models, out, python } = values;
   if (data === undefined) throw new Error('Pass the folder of your photos: --data <folder>');
+  if (resolve(findTunedModels(out)) === resolve(models))
+    throw new Error(`The new models would replace those of --models ${models}. Pass another --out.`);
   const minutes = toNumber(values.minutes);
   if (minutes !== undefined && !(minutes > 0)) throw new Error('--minutes must be a number greater than 0');
   const side = toNumber(values.side);
@@ -51,6 +54,11 @@ export function parseTrainArguments(argv: readonly string[]): TrainArguments {
     ...(minutes !== undefined && { minutes }),
     ...(side !== undefined && { side }),
   };
+}
+
+/** Returns the folder of the new models. */
+export function findTunedModels(out: string): string {
+  return join(out, 'models');
 }
 
 function toNumber(text: string | undefined): number | undefined {

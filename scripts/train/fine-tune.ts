@@ -2,8 +2,8 @@ import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { createProgress } from '../../bench/eval/progress.ts';
 import { type DetectorEntry, type Manifest, selectVariant } from '../../src/analysis/model-manifest.ts';
-import { root, start } from '../run.mjs';
-import type { TrainArguments } from './arguments.ts';
+import { quotePath, root, start } from '../run.mjs';
+import { findTunedModels, type TrainArguments } from './arguments.ts';
 import { compareFigures, type EvalFigures } from './compare-figures.ts';
 import { readDataset, relocate } from './dataset.ts';
 import { TrainingPython } from './python.ts';
@@ -37,7 +37,7 @@ export async function fineTune(options: TrainArguments): Promise<void> {
 
   const work = join(out, 'work');
   const data = join(work, 'data');
-  const tuned = join(out, 'models');
+  const tuned = findTunedModels(out);
   const paths = {
     config: join(work, 'config.json'),
     description: join(work, 'package.json'),
@@ -84,10 +84,12 @@ export async function fineTune(options: TrainArguments): Promise<void> {
   const after = await evaluate(tuned, entry.name, data);
   console.log(`\n${compareFigures(before, after)}\n`);
   console.log(`The new models are in ${tuned}. Try them:`);
-  console.log(`  MODELS=${tuned} npm start`);
+  console.log(`  MODELS=${quotePath(tuned)} npm start`);
   // The licence of the start model applies to the new one.
   const isResearch = entry.licenceKind === 'research';
-  console.log(`  npx kerbside inspect --models ${tuned}${isResearch ? ' --licence research' : ''} photo.jpg`);
+  console.log(
+    `  npx kerbside inspect --models ${quotePath(tuned)}${isResearch ? ' --licence research' : ''} photo.jpg`,
+  );
   const licence = isResearch ? ", modelLicence: 'research'" : '';
   console.log(
     `In your app: serve the folder and pass its URL, openKerbside({ models: '/models/'${licence}, … }).`,

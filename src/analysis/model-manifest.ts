@@ -11,7 +11,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const file = v.object({
   file: v.string(),
   bytes: count,
-  sha256: v.pipe(v.string(), v.hexadecimal(), v.length(64)),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
 
 const typeSchema = v.object({
@@ -157,13 +157,15 @@ export type ModelVariant = v.InferOutput<typeof variantSchema>;
 
 /**
  * Returns the model file of a precision. If there is none, or if an fp16 file is not known to change no detection,
- * returns the first file of the model.
+ * returns the first other file of the model, if it has one.
  */
 export function selectVariant(model: ModelEntry, precision: ModelVariant['precision']): ModelVariant {
   const isUsable = (variant: ModelVariant) =>
     variant.precision === 'int8' || variant.agreement?.changed === 0;
   const variant =
-    model.variants.find((one) => one.precision === precision && isUsable(one)) ?? model.variants[0];
+    model.variants.find((one) => one.precision === precision && isUsable(one)) ??
+    model.variants.find(isUsable) ??
+    model.variants[0];
   if (variant) return variant;
   throw new KerbsideError('model_invalid', `Model ${model.name} has no file in the manifest.`);
 }

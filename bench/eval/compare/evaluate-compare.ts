@@ -4,6 +4,7 @@ import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';
 import { createProgress } from '../progress.ts';
 import { readRecords } from '../records.ts';
+import { selectRecords } from '../select-records.ts';
 import { addFigures, type ComparisonFigures, compareKnown } from './comparison-figures.ts';
 import { compareDetected } from './detected-pairs.ts';
 import { type KnownPair, pairOfCar, pairOfPhoto } from './known-pairs.ts';
@@ -37,10 +38,11 @@ export async function evaluateCompare(options: EvalArguments): Promise<void> {
   console.log(options.json ? JSON.stringify(rows) : describe(rows));
 }
 
-async function readPhotos({ data, split = 'val' }: EvalArguments) {
+async function readPhotos({ data, split = 'val', set, limit = MAX_PHOTOS }: EvalArguments) {
   const folders = data.length > 0 ? data : (await exists(DEFAULT_DATA)) ? [DEFAULT_DATA] : [];
   const records = (await Promise.all(folders.map(readRecords))).flat();
-  return records.filter((record) => record.split === split && record.boxes.length > 0).slice(0, MAX_PHOTOS);
+  const labelled = records.filter(({ boxes }) => boxes.length > 0);
+  return selectRecords(labelled, { split, ...(set !== undefined && { set }) }).slice(0, limit);
 }
 
 function exists(path: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';
 import { photoKey, readRecords } from '../records.ts';
 import { resampleFigure } from '../resample.ts';
+import { selectRecords } from '../select-records.ts';
 import {
   fitSizes,
   RULE_OF_SIZE,
@@ -27,9 +28,9 @@ export async function evaluateSeverity(options: EvalArguments): Promise<void> {
     ),
   );
   const partsOf = new Map(parts?.map((record) => [photoKey(record), record]));
-  const damages = (records ?? [])
-    .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set)
-    .flatMap((record) => readGradedDamages(record, partsOf.get(photoKey(record))));
+  const damages = selectRecords(records ?? [], options).flatMap((record) =>
+    readGradedDamages(record, partsOf.get(photoKey(record))),
+  );
   if (damages.length === 0) throw new Error('No graded damages there (check --data, --split and --set).');
   const types = [...new Set(damages.map(({ damageType }) => damageType))].filter(
     (type) => damages.filter(({ damageType }) => damageType === type).length >= ENOUGH,

@@ -8,7 +8,7 @@ import type { EvalArguments } from '../arguments.ts';
 import { inWorkers } from '../pool.ts';
 import { createProgress } from '../progress.ts';
 import { resampleFigure } from '../resample.ts';
-import { spread } from '../spread.ts';
+import { selectRecords } from '../select-records.ts';
 import { describeText, type GroupFigures, type TextSummary } from './describe-text.ts';
 import { type ScoredText, textFigures } from './text-figures.ts';
 import { readTextRecords, type TextRecord } from './text-records.ts';
@@ -92,12 +92,12 @@ async function chooseRecords(options: EvalArguments): Promise<TextRecord[]> {
     const known = OCR_IMAGE_TYPES.join(', ');
     throw new Error(`There is no image type ${unknown.join(', ')} (check --types; there is: ${known}).`);
   }
-  const matching = (await Promise.all(options.data.map(readTextRecords)))
+  const ofTypes = (await Promise.all(options.data.map(readTextRecords)))
     .flat()
-    .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set)
     .filter(({ imageType }) => types?.includes(imageType) ?? true);
-  if (matching.length === 0) throw new Error('No records there (check --data, --split, --set and --types).');
-  return options.limit === undefined ? matching : spread(matching, options.limit);
+  const records = selectRecords(ofTypes, options);
+  if (records.length === 0) throw new Error('No records there (check --data, --split, --set and --types).');
+  return records;
 }
 
 type Scored = ScoredText & { imageType: OcrImageType; kind: string | undefined };

@@ -80,6 +80,12 @@ it('counts right sides, poor photos and those that the user is not told of', () 
   expect(describeWalks(figures)).toMatch(/another side +2 \(25\.0 %\)/);
 });
 
+it('has figures if no photo was chosen', () => {
+  const figures = createWalkFigures([{ frames: 0, poorFrames: 0, shown: 5, chosen: [] }]);
+  expect(figures).toMatchObject({ chosen: 0, rightInterval: [0, 1], poorInterval: [0, 1] });
+  expect(describeWalks(figures)).not.toContain('NaN');
+});
+
 it('an interval has a width also where all trials succeed', () => {
   const [low, high] = wilsonInterval(1, 42);
   expect([low.toFixed(3), high]).toEqual(['0.916', 1]);

@@ -67,8 +67,8 @@ export function createWalkFigures(
     poorUnmarked: count(({ isPoor, isMarked }) => isPoor && !isMarked),
     neighbours: chosen.reduce((sum, { neighbours }) => sum + neighbours, 0),
     // A photo that several walks play is one trial.
-    rightInterval: wilsonInterval(right / chosen.length, photos),
-    poorInterval: wilsonInterval(poor / chosen.length, photos),
+    rightInterval: wilsonInterval(divide(right, chosen.length), photos),
+    poorInterval: wilsonInterval(divide(poor, chosen.length), photos),
   };
 }
 
@@ -79,7 +79,7 @@ export function describeWalks(figures: WalkFigures): string {
     ['walks of real photos', ''],
     [
       ['walks', `${walks}`],
-      ['frames, poor', `${frames}, ${toPercent(poorFrames / frames)}`],
+      ['frames, poor', `${frames}, ${toPercent(divide(poorFrames, frames))}`],
       ['sides shown, chosen', `${shown}, ${chosen} of ${photos} photos`],
       ['chosen photo shows the side', `${describeShare(right, chosen)} ${describeInterval(rightInterval)}`],
       ['a neighbouring side', describeShare(near, chosen)],
@@ -90,12 +90,13 @@ export function describeWalks(figures: WalkFigures): string {
       ],
       ['of those, not marked for the user', `${poorUnmarked}`],
       ['marked for the user', describeShare(marked, chosen)],
-      ['neighbours offered per photo', (neighbours / chosen).toFixed(1)],
+      ['neighbours offered per photo', divide(neighbours, chosen).toFixed(1)],
     ],
     { left: 2 },
   );
 }
 
+const divide = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 const toPercent = (share: number) => `${(100 * share).toFixed(1)} %`;
-const describeShare = (part: number, whole: number) => `${part} (${toPercent(part / whole)})`;
+const describeShare = (part: number, whole: number) => `${part} (${toPercent(divide(part, whole))})`;
 const describeInterval = ([low, high]: Interval) => `95 % CI ${toPercent(low)} to ${toPercent(high)}`;

@@ -49,12 +49,16 @@ describe('recallAtFalseAlarms', () => {
   it('lets the given share of other crops pass', () => {
     const crops = [...others, createCrop('damaged', 0.85), createCrop('damaged', 0.75)];
     expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.1)).toEqual({ recall: 0.5, threshold: 0.85 });
-    expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.3).recall).toBe(1);
+    expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.3)?.recall).toBe(1);
+  });
+
+  it('is undefined if no crop has the label', () => {
+    expect(recallAtFalseAlarms('condition', 'damaged', others, 0.1)).toBeUndefined();
   });
 
   it('passes over crops without a label', () => {
     const crops = [...others, createCrop('damaged', 0.95), { truth: {}, confidences: {} }];
-    expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.1).recall).toBe(1);
+    expect(recallAtFalseAlarms('condition', 'damaged', crops, 0.1)?.recall).toBe(1);
   });
 });
 

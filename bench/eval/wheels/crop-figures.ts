@@ -78,20 +78,21 @@ export function addHubcapHead({ truth, confidences }: ScoredCrop): ScoredCrop {
 
 /**
  * Returns the recall of a label at the confidence from which at most `rate` of the crops without it have it, and that
- * confidence.
+ * confidence. Undefined if no crop has the label.
  */
 export function recallAtFalseAlarms(
   head: string,
   label: string,
   crops: readonly ScoredCrop[],
   rate: number,
-): { recall: number; threshold: number } {
+): { recall: number; threshold: number } | undefined {
   const sortConfidences = (has: boolean) =>
     crops
       .filter(({ truth }) => truth[head] !== undefined && (truth[head] === label) === has)
       .map(({ confidences }) => confidences[head]?.[label] ?? 0)
       .sort((a, b) => b - a);
   const [having, others] = [sortConfidences(true), sortConfidences(false)];
+  if (having.length === 0) return undefined;
   const highest = others[Math.floor(rate * others.length)] ?? 0;
   const above = having.filter((confidence) => confidence > highest);
   return { recall: above.length / having.length, threshold: above.at(-1) ?? 1 };

@@ -9,6 +9,7 @@ import type { EvalArguments } from '../arguments.ts';
 import { inWorkers } from '../pool.ts';
 import { createProgress } from '../progress.ts';
 import { type Interval, resampleFigure } from '../resample.ts';
+import { selectRecords } from '../select-records.ts';
 import {
   addHubcapHead,
   type HeadFigures,
@@ -29,9 +30,7 @@ export async function evaluateCrops(options: EvalArguments): Promise<void> {
   const { manifest, model, precision } = options;
   const entry = (await readManifest(manifest)).models.find(({ name }) => name === model);
   if (entry?.kind !== 'wheel-analyser') throw new Error(`${manifest} has no wheel analyser "${model}".`);
-  const records = (await Promise.all(options.data.map(readCropRecords)))
-    .flat()
-    .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set);
+  const records = selectRecords((await Promise.all(options.data.map(readCropRecords))).flat(), options);
   if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
   const { results, seconds } = await inWorkers<string, HeadConfidences>(
     new URL('./crop-worker.mjs', import.meta.url),
@@ -55,11 +54,13 @@ export async function evaluateCrops(options: EvalArguments): Promise<void> {
     const figures = headFigures(name, crops);
     if (figures) perHead[name] = { ...figures, ...intervals(name, crops) };
   }
-  const found = FOUND_LABELS.map(([head, label]) => {
-    const recallOf = (some: readonly ScoredCrop[]) =>
-      recallAtFalseAlarms(head, label, some, FALSE_ALARM_RATE).recall;
-    const interval = resampleFigure(crops, recallOf, seededRandom(1));
-    return { head, label, ...recallAtFalseAlarms(head, label, crops, FALSE_ALARM_RATE), interval };
+  const found = FOUND_LABELS.flatMap(([head, label]) => {
+    const recallIn = (some: readonly ScoredCrop[]) =>
+      recallAtFalseAlarms(head, label, some, FALSE_ALARM_RATE);
+    const figures = recallIn(crops);
+    if (!figures) return [];
+    const recallOf = (drawn: readonly ScoredCrop[]) => recallIn(drawn)?.recall ?? Number.NaN;
+    return [{ head, label, ...figures, interval: resampleFigure(crops, recallOf, seededRandom(1)) }];
   });
   const summary = { images: records.length, perHead, found, imagesPerSecond: records.length / seconds };
   console.log(options.json ? JSON.stringify(summary) : describe(summary));

@@ -54,6 +54,15 @@ describe('predictViewpoint', () => {
     expect(predictViewpoint(corner)?.prediction).toBe('front_left');
   });
 
+  it('predicts the side whose windows and handles are visible, without a door', () => {
+    const beltLine = [
+      detect('window_front_left', 0, 100),
+      detect('window_back_left', 100, 200),
+      detect('handle_front_left', 80, 100),
+    ];
+    expect(predictViewpoint(beltLine)).toEqual({ prediction: 'left', confidence: 0.9 });
+  });
+
   it('returns undefined for a close-up, where a panel could be any', () => {
     expect(predictViewpoint([detect('front_left_door', 0, 400), detect('wheel', 0, 80)])).toBeUndefined();
   });

@@ -70,8 +70,11 @@ export function predictViewpoint(detections: readonly Detection[]): PredictedVie
 
   const facing = endWidth(parts, end) / END_WIDTH;
   const along = side ? sideWidth(panels, side) : 0;
-  // 0 degrees: the end head-on. 90 degrees: the side.
-  const angle = (Math.atan2(along, Math.max(0, facing - BUMPER_REACH * along)) * 180) / Math.PI;
+  // 0 degrees: the end head-on. 90 degrees: the side, also if none of its panels has a known width.
+  const angle =
+    facing === 0 && side
+      ? 90
+      : (Math.atan2(along, Math.max(0, facing - BUMPER_REACH * along)) * 180) / Math.PI;
   const steps = Math.round(angle / 45);
   const prediction = steps === 0 ? end : steps === 2 ? side : `${end}_${side}`;
   // A corner depends on both an end and a side. Close to a border, the neighbouring viewpoint is as likely.

@@ -2,14 +2,14 @@ import type { CharacterClass } from './decode-pattern.ts';
 
 /**
  * The plates of each country, by ISO 3166-1 code: patterns (A is a letter, 0 a digit), after a dash the letters that are not
- * used, and after an equals sign those that are the same as a digit. Plates of other patterns are read as well.
+ * used (neither in the serial number nor in the code of a region), and after an equals sign those that are the same as a digit. Plates of other patterns are read as well.
  */
 const PLATES: Readonly<Record<string, string>> = {
   AE: '00000 A00000 AA00000',
   AL: 'AA000AA -IO',
   AM: '00AA000 000AA00 -IOQ',
   AR: 'AA000AA AAA000 A000AAA',
-  AT: 'A0000A A0000AA AA000A AA000AA A00000A AA0000A -IOQ',
+  AT: 'A0000A A0000AA AA000A AA000AA A00000A AA0000A -Q',
   AU: 'AAA000 0AA0AA AAA00A AA00AA 000AAA AAAA000 A000AAA',
   AZ: '00AA000 -IO',
   BA: 'A00A000 -BCDFGHILNPQRSUVWXYZ',
@@ -18,7 +18,7 @@ const PLATES: Readonly<Record<string, string>> = {
   BO: '0000AAA -IOQ',
   BR: 'AAA0A00 AAA0000',
   BY: '0000AA0 -DFGJLNQRSUVWYZ',
-  CA: 'AAAA000 AAA000 AA000A 0AA000 AAA0000 000AAA -I',
+  CA: 'AAAA000 AAA000 AA000A 0AA000 AAA0000 000AAA A00AAA -I',
   CH: 'AA0000 AA00000 AA000000 AA000',
   CL: 'AAAA00 AA0000 -AEIOUQMN',
   CO: 'AAA000 AAA00A',
@@ -42,7 +42,7 @@ const PLATES: Readonly<Record<string, string>> = {
   ID: 'A0000AA A0000AAA AA0000AA A000AAA AA0000A',
   IE: '000A00000 00A00000 000AA0000 000A0000 00AA0000 -ABFIJPQUVZ',
   IL: '0000000 00000000',
-  IN: 'AA00AA0000 AA00A0000 00AA0000AA -IO',
+  IN: 'AA00AA0000 AA00A0000 00AA0000AA -I',
   IS: 'AA000 AAA00',
   IT: 'AA000AA AA00000 -IOQU',
   KE: 'AAA000A -IO',
@@ -53,7 +53,7 @@ const PLATES: Readonly<Record<string, string>> = {
   LV: 'AA0000 AA000 AA00 -IO',
   MA: '00000A00 00000A0 0000A00 -CFGIJKLMNOPQRSTUVXYZ',
   MD: 'AAA000 AA000 -IOQ',
-  ME: 'AAAA000 -IOQ',
+  ME: 'AAAA000 -IQ',
   MK: 'AA0000AA AA000AA',
   MT: 'AAA000 -IOQ',
   MX: 'AAA000A AAA0000 000AAA A00AAA A000AAA -IOQ',
@@ -75,7 +75,7 @@ const PLATES: Readonly<Record<string, string>> = {
   SE: 'AAA000 AAA00A -IQV',
   SG: 'AAA0000A AA0000A -IO',
   SI: 'AAAA000 AA000AA AAA0000 AA00000 -Q',
-  SK: 'AA000AA -OQ',
+  SK: 'AA000AA -Q',
   TH: '0AA0000 AA0000 0000',
   TN: '0000000 000AA0000',
   TR: '00A0000 00AA000 00AA0000 00AAA00 00AAA000 00A00000 -QWX',
@@ -87,7 +87,7 @@ const PLATES: Readonly<Record<string, string>> = {
   UZ: '00A000AA 00000AAA -IO',
   VE: 'AA000AA AAA00A -IOQ',
   VN: '00A00000 00A0000 00A000000 -IJOQRW',
-  ZA: 'AA00AAAA AAA000AA AAA000A AA000000 -AEIOUQ',
+  ZA: 'AA00AAAA AAA000AA AAA000A AA000000 -IOUQ',
 };
 
 interface CountryPlates {

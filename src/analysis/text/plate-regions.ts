@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   UY: 'URUGUAY',
   ...{ 'US-AL': 'ALABAMA', 'US-AK': 'ALASKA', 'US-AZ': 'ARIZONA', 'US-AR': 'ARKANSAS' },
   ...{ 'US-CA': 'CALIFORNIA', 'US-CO': 'COLORADO', 'US-CT': 'CONNECTICUT', 'US-DE': 'DELAWARE' },
+  ...{ 'US-DC': 'WASHINGTONDC DISTRICTOFCOLUMBIA' },
   ...{ 'US-FL': 'FLORIDA MYFLORIDACOM', 'US-GA': 'GEORGIA', 'US-HI': 'HAWAII', 'US-ID': 'IDAHO' },
   ...{ 'US-IL': 'ILLINOIS LANDOFLINCOLN', 'US-IN': 'INDIANA', 'US-IA': 'IOWA', 'US-KS': 'KANSAS' },
   ...{ 'US-KY': 'KENTUCKY', 'US-LA': 'LOUISIANA', 'US-ME': 'MAINE', 'US-MD': 'MARYLAND' },
@@ -38,7 +39,7 @@ export function findPlateRegion(lines: readonly Pick<RecognizedLine, 'line'>[]):
         texts.some((text) => text === name || (name.length >= SAFE_LENGTH && text.includes(name))),
       ),
   );
-  // WEST VIRGINIA names VIRGINIA too, and ARKANSAS ends with KANSAS: the longer name is meant.
+  // WEST VIRGINIA names VIRGINIA too, WASHINGTON DC WASHINGTON, and ARKANSAS ends with KANSAS: the longer name is meant.
   const longest = found.filter((code) => !found.some((other) => other !== code && contains(other, code)));
   return longest.length === 1 ? longest[0] : undefined;
 }

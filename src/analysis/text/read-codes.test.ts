@@ -77,6 +77,25 @@ describe('readPlate', () => {
     expect(readPlate([line('K1NG')], 'BR')?.plate).toBe('K1NG');
   });
 
+  it.each([
+    ['AT', 'DO123AB', 'Dornbirn'],
+    ['AT', 'I1234AB', 'Innsbruck'],
+    ['CA', 'E12ABC', 'Quebec'],
+    ['IN', 'OD02AB1234', 'Odisha'],
+    ['ME', 'KOAB123', 'Kotor'],
+    ['SK', 'PO123AB', 'Prešov'],
+    ['ZA', 'CA123456', 'Cape Town'],
+  ])('knows the letters of the regions of %s: %s', (country, plate) => {
+    expect(readPlate([line(plate)], country)).toMatchObject({
+      plate,
+      countries: expect.arrayContaining([country]),
+    });
+  });
+
+  it('takes a 0 for the O of a region', () => {
+    expect(readPlate([line('P0123AB')], 'SK')?.plate).toBe('PO123AB');
+  });
+
   it('returns 0 for an O on plates of the USA, which do not distinguish them', () => {
     expect(readPlate([line('OSG719')], 'US')?.plate).toBe('0SG719');
     expect(readPlate([line('5LOD951')], 'US')?.plate).toBe('5L0D951');
@@ -98,6 +117,8 @@ describe('readPlate', () => {
     expect(named('BRASIL')).toMatchObject({ plate: 'ABO1023', region: 'BR' });
     expect(named('California')?.region).toBe('US-CA');
     expect(named('WEST VIRGINIA')?.region).toBe('US-WV');
+    expect(named('WASHINGTON')?.region).toBe('US-WA');
+    expect(named('WASHINGTON, DC')?.region).toBe('US-DC');
     expect(named('dealer.com')).not.toHaveProperty('region');
   });
 
@@ -216,6 +237,11 @@ describe('readMileage', () => {
       line('84211', { top: 200 }),
     ]);
     expect(read?.value).toBe(84211);
+  });
+
+  it('knows the unit beside a speed', () => {
+    expect(readMileage([line('45231 mi 20 mph')])).toMatchObject({ value: 45231, unit: 'miles' });
+    expect(readMileage([line('45231'), line('20 mph', { top: 30 })])).toMatchObject({ unitSeen: false });
   });
 
   it('keeps the decimal of a trip meter', () => {

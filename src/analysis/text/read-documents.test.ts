@@ -66,6 +66,17 @@ describe('readMrz', () => {
     expect(read?.fields).toMatchObject({ documentNumber: 'D23145890', surname: 'ERIKSSON' });
   });
 
+  it('reads a document number that continues in the optional field of an identity card', () => {
+    // The specimen of ICAO 9303, part 5.
+    const upper = 'I<UTOD23145890<7349<<<<<<<<<<<';
+    const lines = [upper, '7408122F1204159UTO<<<<<<<<<<<6', 'ERIKSSON<<ANNA<MARIA<<<<<<<<<<'];
+    const read = readMrz(rows(lines));
+    expect(read).toMatchObject({ format: 'TD1', isValid: true, fields: { documentNumber: 'D23145890734' } });
+    expect(read?.fields).not.toHaveProperty('optional');
+    const misread = readMrz(rows(lines.map((text) => text.replace('7349', '7348'))));
+    expect(misread).toMatchObject({ isValid: false, checks: { documentNumber: false } });
+  });
+
   it('reads the French card with 2 lines of 36', () => {
     const read = readMrz(rows(oldFrenchCard()));
     expect(read).toMatchObject({ format: 'FR_ID', isValid: true });

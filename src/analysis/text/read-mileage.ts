@@ -153,7 +153,7 @@ function odometerLikelihood(text: string, digits: number): number {
 
 function findUnit(texts: readonly string[]): MileageUnit | undefined {
   // Ignores speeds, which also contain a unit.
-  const words = texts.filter((text) => !/km\/h|mph/i.test(text)).join(' ');
+  const words = texts.map((text) => text.replace(/km\/h|mph/gi, ' ')).join(' ');
   if (/km/i.test(words)) return 'km';
   return /(\b|\d)mi(les)?\b/i.test(words) ? 'miles' : undefined;
 }

@@ -69,13 +69,14 @@ function readZone(layout: MrzLayout, rows: readonly CharacterColumns[]): MrzRead
       at += length;
     }
   });
-  const checks = verifyCheckDigits(layout, texts);
+  const continued = joinLongNumber(texts);
+  const checks = { ...verifyCheckDigits(layout, texts), ...(continued && { documentNumber: true }) };
   const confidence = decoded.reduce((sum, row) => sum + (row?.confidence ?? 0), 0) / decoded.length;
   const correct = Object.values(checks).filter(Boolean).length / Object.values(checks).length;
   return {
     format: layout.format,
     lines: decoded.map((row) => row?.text ?? ''),
-    fields: extractFields(layout, texts),
+    fields: extractFields(layout, { ...texts, ...continued }),
     checks,
     isValid: correct === 1,
     confidence: confidence * (0.5 + correct / 2),
@@ -97,6 +98,17 @@ const KINDS: Readonly<Record<SpanKind, CharacterClass>> = {
   0: (character) => /^[0-9<]$/.test(character),
   X: () => true,
 };
+
+/**
+ * Joins a document number that continues in the optional field, followed by its check digit: on identity cards (ICAO 9303, part
+ * 5), a filler in place of the check digit says so. Undefined if there is none, or its check digit is wrong.
+ */
+function joinLongNumber({ documentNumber = '', documentNumberCheck, optional = '' }: Record<string, string>) {
+  const [, end, given = '', rest = ''] = /^([A-Z0-9]+)([0-9])(<.*)$/.exec(optional) ?? [];
+  if (documentNumber.includes('<') || documentNumberCheck !== '<' || end === undefined) return undefined;
+  const number = documentNumber + end;
+  return isMrzCheckDigitValid(number, given) ? { documentNumber: number, optional: rest } : undefined;
+}
 
 function verifyCheckDigits(
   { lines }: MrzLayout,

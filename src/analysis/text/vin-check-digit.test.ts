@@ -35,7 +35,7 @@ describe('checkVin', () => {
 
 describe('requiresCheckDigit', () => {
   it('is true for North America and China', () => {
-    expect(['1HG', '5YJ', 'LSV'].map(requiresCheckDigit)).toEqual([true, true, true]);
-    expect(['WVW', 'VF1', 'JMZ'].map(requiresCheckDigit)).toEqual([false, false, false]);
+    expect(['1HG', '5YJ', '7SA', 'LSV'].map(requiresCheckDigit)).toEqual([true, true, true, true]);
+    expect(['WVW', 'VF1', 'JMZ', '7A8'].map(requiresCheckDigit)).toEqual([false, false, false, false]);
   });
 });

@@ -31,9 +31,9 @@ export function checkVin(vin: string): CheckDigit {
   return computeVinCheckDigit(vin) === given ? 'right' : 'wrong';
 }
 
-/** Returns whether the check digit is mandatory: in North America (1 to 5) and China (L). */
+/** Returns whether the check digit is mandatory: in North America (1 to 5, 7F to 70) and China (L). 7A to 7E is New Zealand. */
 export function requiresCheckDigit(vin: string): boolean {
-  return /^[1-5L]/.test(vin);
+  return /^([1-5L]|7[F-Z0-9])/.test(vin);
 }
 
 /** Returns what a character adds to the sum whose remainder by 11 is the check digit. */

@@ -3,7 +3,7 @@ import type { IdSource } from '../platform/id-source.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
 import type { Estimator } from '../rules/estimator.ts';
 import type { Decision, Rule, RuleContext, User } from '../rules/rule.ts';
-import { type InspectionState, notFoundError } from '../rules/state.ts';
+import { type InspectionRecord, type InspectionState, notFoundError } from '../rules/state.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './events.ts';
@@ -48,7 +48,7 @@ export class Changes {
   /** Creates an inspection. */
   async create<A>(rule: (context: RuleContext) => Decision<A>, signal?: AbortSignal): Promise<A> {
     throwIfAborted(signal);
-    const decision = rule(this.#context());
+    const decision = rule(this.#context(this.#deps.user));
     if (!(await this.#commit(decision, 0))) throw conflictError(decision.state.inspection.id);
     return decision.result;
   }
@@ -59,6 +59,20 @@ export class Changes {
    * @throws `not_found` if the inspection does not exist or is deleted, `conflict` if other tabs keep changing it.
    */
   apply<A>(inspectionId: string, rule: Rule<A>, signal?: AbortSignal): Promise<A> {
+    return this.applyAs((user) => user, inspectionId, rule, signal);
+  }
+
+  /**
+   * Changes an inspection as `apply` does.
+   *
+   * @param chooseUser Returns the user to whom the operations belong, given the user of this tab.
+   */
+  applyAs<A>(
+    chooseUser: (user: User, inspection: InspectionRecord) => User,
+    inspectionId: string,
+    rule: Rule<A>,
+    signal?: AbortSignal,
+  ): Promise<A> {
     return this.#queue.run(inspectionId, async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         throwIfAborted(signal);
@@ -67,7 +81,8 @@ export class Changes {
         if (!loaded) throw notFoundError('inspection', inspectionId);
         const { deletedAt } = loaded.state.inspection;
         if (deletedAt) throw notFoundError('inspection', inspectionId, deletedAt);
-        const context = this.#context(loaded.state);
+        const user = chooseUser(this.#deps.user, loaded.state.inspection);
+        const context = this.#context(user, loaded.state);
         const decision = rule(loaded.state, context);
         const state =
           this.#deps.estimator?.applyEstimates(loaded.state, decision.state, context) ?? decision.state;
@@ -89,8 +104,8 @@ export class Changes {
   }
 
   /** New ids sort after all ids of the inspection, even if another device or a wrong clock created those. */
-  #context(state?: InspectionState): RuleContext {
-    const { ids, user, now } = this.#deps;
+  #context(user: User, state?: InspectionState): RuleContext {
+    const { ids, now } = this.#deps;
     if (state) for (const id of newestIds(state)) ids.observe(id);
     return { user, now: new Date(now()).toISOString(), newId: () => ids.next() };
   }

@@ -3,6 +3,7 @@ import type { TaskName } from '../domain/enums.ts';
 import type { Task } from '../domain/task/task.ts';
 import { hasEnded } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
+import { chooseDeviceUser } from '../rules/device-user.ts';
 import { finishTask } from '../rules/finish-task.ts';
 import { type InspectionState, requireRecord, requireTask } from '../rules/state.ts';
 import { updateTaskAsRunner } from '../rules/tasks.ts';
@@ -59,7 +60,8 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
     signal.throwIfAborted();
     // With routing, the service has the last word, or the results are sent now: nothing looks again here.
     const { provisional = false, ...result } = results;
-    await changes.apply(
+    await changes.applyAs(
+      chooseDeviceUser,
       inspectionId,
       finishTask(
         name,

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
 import { isKerbsideError } from '../errors.ts';
+import { chooseDeviceUser } from '../rules/device-user.ts';
 import { awaitsSecondLook, finishSecondLook } from '../rules/second-look.ts';
 import { requireRecord, requireTask } from '../rules/state.ts';
 import type { Host } from './host.ts';
@@ -133,7 +134,7 @@ export class SecondLooks {
       return undefined; // it fails each time: the first result stays
     });
     signal.throwIfAborted();
-    await this.#host.changes.apply(inspectionId, finishSecondLook(name, result));
+    await this.#host.changes.applyAs(chooseDeviceUser, inspectionId, finishSecondLook(name, result));
   }
 }
 

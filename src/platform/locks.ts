@@ -35,5 +35,5 @@ function createWebLocks(manager: LockManager): Locks {
 }
 
 function isDenied(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'SecurityError';
+  return error instanceof Error && error.name === 'SecurityError';
 }

@@ -19,6 +19,7 @@ import { LeaderHandover } from './sending/leader-handover.ts';
 import { loadCorrections } from './sending/load-corrections.ts';
 import { Sender } from './sending/sender.ts';
 import type { SenderEvents, SenderLimits } from './sending/sender-deps.ts';
+import { ServicePause } from './sending/service-pause.ts';
 import { requireOwnToken } from './sending/token-subject.ts';
 import { requestBackgroundSync } from './sending/triggers.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';
@@ -76,7 +77,14 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
   const { host, environment, store, clock, state, routing } = deps;
   const { events, user } = host;
   const handover = new LeaderHandover(clock);
-  const results = createResults(deps);
+  const pause = new ServicePause(clock.monotonic);
+  /** Whether results are awaited that only another user's tab can fetch. */
+  let awaitsOthers = false;
+  const results = createResults(deps, pause, () => {
+    if (awaitsOthers) return;
+    awaitsOthers = true;
+    sender?.emitIdleAgain(); // the sender may have been idle for long
+  });
   /** Set while this tab is the leader. */
   let sender: Sender | undefined;
   let endTerm = () => {};
@@ -127,8 +135,10 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
       if (reason === 'unreachable') void requestBackgroundSync(environment.lockPrefix);
     },
     onResumed: () => events.publish({ type: 'sync.resumed' }),
-    onIdle(hasOtherUsers) {
-      if (hasOtherUsers && handover.shouldHandOver(() => sender?.emitIdleAgain())) endTerm();
+    onIdle(hasOtherUsers, restartableUntil) {
+      const askAgain = () => sender?.emitIdleAgain();
+      const hasWorkOfOthers = hasOtherUsers || awaitsOthers;
+      if (hasWorkOfOthers && handover.shouldHandOver(askAgain, restartableUntil)) endTerm();
       else events.publish({ type: 'sync.idle' }); // after a handover, the next leader emits it
     },
   };
@@ -137,6 +147,7 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
     const recentDeps = { ...deliverDeps, remote: coalesceReads(results.remote, clock) };
     return new Sender({
       ...deps,
+      pause,
       userId: user.id,
       deliver: (operation, ids, signal) => deliver(operation, ids, deliverDeps, signal),
       async reconcileRecent(operation, ids, signal) {
@@ -170,6 +181,7 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
       const end = () => term.abort();
       endTerm = end;
       handover.startTerm();
+      awaitsOthers = false;
       signal.addEventListener('abort', end, { once: true });
       if (signal.aborted) end();
       try {
@@ -198,16 +210,11 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
 }
 
 /** Connects the calls of the service to what fetches results. */
-function createResults({
-  host,
-  environment,
-  store,
-  clock,
-  state,
-  options,
-  routing,
-  retention,
-}: SyncWorkDeps) {
+function createResults(
+  { host, environment, store, clock, state, options, routing, retention }: SyncWorkDeps,
+  pause: ServicePause,
+  onHidden: () => void,
+) {
   const { platform, user } = host;
   const { baseUrl, getToken, subjectOf, upload = {}, timeoutMs, fetch } = options;
   const offerKey = `${environment.lockPrefix}:uploads`;
@@ -227,10 +234,12 @@ function createResults({
     store,
     remote: createRemoteCalls(remoteOptions, offers),
     clock,
+    pause,
     routing,
     upload,
     retention,
     readHints: readNetworkHints,
+    onHidden,
     getHoldReason: () => state.held ?? undefined,
     ...(canScalePhotos() && { scalePhoto: loadScalePhoto }),
   });

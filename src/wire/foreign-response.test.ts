@@ -147,6 +147,24 @@ describe('an inspection of another service', () => {
     expect(entities.parts['part-1']).not.toHaveProperty('partOperation');
   });
 
+  test.each(['euros', 'eur', '€', '', 7])(
+    'drops prices in the currency %j, which nothing can format',
+    (currency) => {
+      const cost = { total_cost: 5, range: { low: 4, high: 6 }, currency };
+      const estimate = { ...cost, vehicle_class: 'car', pricing_version: '1' };
+      const hours = { t1: 1, t2: 1, t3: 1, m1: 1, m2: 1, m3: 1, paint_hours: 1, labour_hours: 1 };
+      const operation = { ...cost, name: 'paint', severity: 1, labour_details: hours, pieces_oem_cost: 0 };
+      const { entities } = fromWireInspection({
+        ...foreign,
+        vehicle: { ...foreign.vehicle, repair_estimate: estimate },
+        parts: [{ id: 'part-1', part_type: 'hood', damage_ids: ['d-1'], part_operation: operation }],
+      });
+      expect(entities.vehicles['i-1:vehicle']).toMatchObject({ series: 'II' });
+      expect(entities.vehicles['i-1:vehicle']).not.toHaveProperty('repairEstimate');
+      expect(entities.parts['part-1']).not.toHaveProperty('partOperation');
+    },
+  );
+
   test('attributes records of the inspection’s owner or creator to the user', () => {
     const inspection = { ...foreign, creator_id: 'auth0|2' };
     const damage = { damage_type: 'dent', part_ids: ['part-1'] };
@@ -216,10 +234,6 @@ describe('rejects with remote_invalid', () => {
     ['an inspection without its id', { ...foreign, id: undefined }],
     ['a damage of an unknown type', { ...foreign, damages: [{ id: 'd', damage_type: 'meteorite' }] }],
     ['images of the wrong type', { ...foreign, images: [7] }],
-    [
-      'a task with an unknown status',
-      { ...foreign, tasks: [{ id: 't', name: 'images_ocr', status: 'LOST' }] },
-    ],
     ['an id that is a property of objects', { ...foreign, id: '__proto__' }],
   ])('%s', (_what, json) => {
     expect(() => fromWireInspection(json)).toThrow(

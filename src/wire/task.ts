@@ -28,7 +28,8 @@ export function toWireTasks(tasks: readonly Task[]): JsonObject {
 const anyObject = v.custom<JsonObject>(isObject, 'an object');
 /** Other clients store any JSON here. */
 const otherObject = v.fallback(optionalField(anyObject), undefined);
-const status = v.picklist(PROGRESS_STATUSES);
+/** What a newer service calls otherwise has started, and may not have ended: its results are still awaited. */
+const status = v.fallback(v.picklist(PROGRESS_STATUSES), 'IN_PROGRESS');
 /** A service may send null, or a number, for a result that does not exist yet. */
 const optionalBoolean = v.fallback(optionalField(v.boolean()), undefined);
 

@@ -12,6 +12,7 @@ import { decide } from '../../rules/rule.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import type { OperationQuery } from '../../store/store.ts';
 import { flushPromises, VirtualClock } from '../routing/virtual-clock.suite.ts';
+import { ServicePause } from '../sending/service-pause.ts';
 import { loadMerging } from './load-merging.ts';
 import { createRemoteEntities, createRemoteIds, RuleRunner, toRemoteId } from './merge-cases.suite.ts';
 import { ResultsPoller } from './results-poller.ts';
@@ -45,6 +46,7 @@ async function createDevice(count = 1, store = new MemoryStore()) {
     inspections.push(state);
   }
   const service = new SlowService(inspections, clock);
+  const pause = new ServicePause(clock.now);
   const arrived: AwaitedTask[] = [];
   const start = (userId = 'ann') => {
     const poller = new ResultsPoller({
@@ -52,6 +54,7 @@ async function createDevice(count = 1, store = new MemoryStore()) {
       userId,
       changes,
       fetchInspection: service.get,
+      pause,
       now: clock.now,
       sleep: clock.sleep,
       onArrived: (task) => arrived.push(task),
@@ -67,7 +70,7 @@ async function createDevice(count = 1, store = new MemoryStore()) {
   };
   const [first] = inspections;
   if (!first) throw new Error('The device needs at least one inspection.');
-  return { store, clock, changes, service, arrived, start, id: first.inspection.id };
+  return { store, clock, changes, service, pause, arrived, start, id: first.inspection.id };
 }
 
 class SlowService {
@@ -150,6 +153,17 @@ describe('while results are awaited', () => {
     await clock.advance(1_000);
     expect(service.polls).toEqual([0, 20, 20, 20]);
     expect(await store.awaited()).toEqual([]);
+  });
+
+  test('Retry-After to another request pauses polls, too', async () => {
+    const { clock, service, pause, start } = await createDevice();
+    const { poller } = start();
+    await clock.advance(500);
+    pause.start(20_000);
+    await clock.advance(10_000);
+    poller.pollNow();
+    await clock.advance(12_000);
+    expect(service.polls).toEqual([0, 20.5, 21.5]);
   });
 
   test('pollNow polls at once', async () => {

@@ -3,23 +3,28 @@ import type { AwaitedTask } from '../../domain/outbox/delivery.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
+import { chooseDeviceUser } from '../../rules/device-user.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { MAX_RETRY_DELAY_MS } from '../sending/backoff.ts';
+import type { ServicePause } from '../sending/service-pause.ts';
 import { loadMerging } from './load-merging.ts';
 
 interface ResultsPollerDeps {
   store: OutboxStore;
   /** Who fetches: the inspections may be those of other users. */
   userId: string;
-  changes: Pick<Changes, 'apply'>;
+  changes: Pick<Changes, 'apply' | 'applyAs'>;
   /** Returns the inspection with this remote id. */
   fetchInspection(remoteId: string, signal: AbortSignal): Promise<NormalizedResponse>;
+  /** Nothing is polled during it, not even by `pollNow`. */
+  pause: ServicePause;
   /** Monotonic milliseconds. */
   now(): number;
   /** Resolves after the time, or as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** The results of a task were merged. */
   onArrived?(task: AwaitedTask): void;
+  /** The service hides an inspection of another user: only their tab can fetch its results. */
+  onHidden?(): void;
 }
 
 /** The interval between two polls of an inspection grows by this much each time. */
@@ -40,8 +45,6 @@ export class ResultsPoller {
   /** Number of polls without a result and the time of the next one, by inspection. */
   readonly #polls = new Map<string, { count: number; dueAt: number }>();
   #wakeUp = new AbortController();
-  /** The end of a `Retry-After`. Nothing is polled before, not even by `pollNow`. */
-  #pausedUntil = 0;
 
   constructor(deps: ResultsPollerDeps) {
     this.#deps = deps;
@@ -80,16 +83,14 @@ export class ResultsPoller {
 
   #isDue(inspectionId: string): boolean {
     const { dueAt = 0 } = this.#polls.get(inspectionId) ?? {};
-    return Math.max(dueAt, this.#pausedUntil) <= this.#deps.now();
+    return Math.max(dueAt, this.#deps.pause.endsAt) <= this.#deps.now();
   }
 
   async #poll(inspectionId: string, tasks: readonly AwaitedTask[], signal: AbortSignal): Promise<void> {
     const count = (this.#polls.get(inspectionId)?.count ?? 0) + 1;
     // A failed request counts as a poll without a result.
     const arrived = await this.#fetchAndMerge(inspectionId, tasks, signal).catch((error: unknown) => {
-      const { retryAfterMs } = isKerbsideError(error) ? error.details : {};
-      if (typeof retryAfterMs === 'number')
-        this.#pausedUntil = this.#deps.now() + Math.min(retryAfterMs, MAX_RETRY_DELAY_MS);
+      this.#deps.pause.startAfter(error);
       return [];
     });
     for (const task of arrived) this.#deps.onArrived?.(task);
@@ -115,7 +116,10 @@ export class ResultsPoller {
     const entities = await this.#fetch(known.remoteId, signal);
     if (!entities) {
       // A service hides the inspections of other users: their owner finds out whether it is gone.
-      if (loaded.state.inspection.ownerId !== this.#deps.userId) return [];
+      if (loaded.state.inspection.ownerId !== this.#deps.userId) {
+        this.#deps.onHidden?.();
+        return [];
+      }
       const { abandonResults } = await loadMerging();
       await changes.apply(inspectionId, abandonResults(tasks.map(({ taskName }) => taskName)));
       return [];
@@ -125,7 +129,8 @@ export class ResultsPoller {
     const unsent = await store.operations({ inspectionId });
     const remoteIds = await store.remoteIdsOf(inspectionId);
     const awaited = tasks.map(({ taskName }) => taskName);
-    const ended = await changes.apply(inspectionId, mergeResults({ entities, remoteIds, unsent, awaited }));
+    const merge = mergeResults({ entities, remoteIds, unsent, awaited });
+    const ended = await changes.applyAs(chooseDeviceUser, inspectionId, merge);
     return tasks.filter(({ taskName }) => ended.includes(taskName));
   }
 
@@ -142,8 +147,9 @@ export class ResultsPoller {
   async #waitUntilDue(): Promise<void> {
     const { signal } = this.#wakeUp;
     const now = this.#deps.now();
-    const times = [...this.#polls.values()].map(({ dueAt }) => Math.max(dueAt, this.#pausedUntil));
-    if (this.#pausedUntil > now) times.push(this.#pausedUntil);
+    const { endsAt } = this.#deps.pause;
+    const times = [...this.#polls.values()].map(({ dueAt }) => Math.max(dueAt, endsAt));
+    if (endsAt > now) times.push(endsAt);
     const delay = times.length > 0 ? Math.max(0, Math.min(...times) - now) : undefined;
     if (delay !== undefined) return this.#deps.sleep(delay, signal);
     if (signal.aborted) return;

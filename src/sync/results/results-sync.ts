@@ -13,6 +13,7 @@ import { createLazyRouting } from '../routing/lazy-routing.ts';
 import { measureCalls } from '../routing/measure-calls.ts';
 import { NetworkMonitor } from '../routing/network-monitor.ts';
 import type { RouterOptions } from '../routing/router.ts';
+import type { ServicePause } from '../sending/service-pause.ts';
 import { PhotoScaler, type PreparedPhoto } from '../upload/photo-scaler.ts';
 import type { Retention } from '../upload/retention.ts';
 import type { UploadOptions } from '../upload/upload-options.ts';
@@ -26,6 +27,8 @@ interface ResultsSyncDeps {
   store: OutboxStore;
   remote: RemotePort;
   clock: Clock;
+  /** Shared with the sender. */
+  pause: ServicePause;
   routing: RouterOptions;
   upload: UploadOptions;
   retention: Retention;
@@ -33,6 +36,8 @@ interface ResultsSyncDeps {
   /** Returns why nothing is sent, or undefined if sending is not held. */
   getHoldReason?(): string | undefined;
   scalePhoto?: ScalePhoto | undefined;
+  /** See ResultsPoller. */
+  onHidden(): void;
 }
 
 /** The part of sync besides sending: measures calls, routes tasks, fetches results, scales and releases photos. */
@@ -58,7 +63,7 @@ const loadRetention = () => import('../upload/retention.ts');
 type RetentionModule = Awaited<ReturnType<typeof loadRetention>>;
 
 export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
-  const { host, store, clock, upload, retention, scalePhoto } = deps;
+  const { host, store, clock, pause, upload, retention, scalePhoto } = deps;
   const sleepFor = (ms: number, signal: AbortSignal) => sleep(clock, ms, signal);
   const monitor = new NetworkMonitor({ events: host.events, clock, sleep: sleepFor });
   const remote = measureCalls(deps.remote, (sample) => monitor.observe(sample), clock.monotonic);
@@ -76,13 +81,14 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
   };
   const releasePhotos = (inspectionId: string) =>
     release((loaded) => loaded.releasePhotos(store, inspectionId));
-  const storageLoss = new StorageLossReporter({ host, store, remote, sleep: sleepFor });
+  const storageLoss = new StorageLossReporter({ host, store, remote, pause, sleep: sleepFor });
   const taskTimer = new TaskTimer(clock.monotonic);
   const poller = new ResultsPoller({
     store,
     userId: host.user.id,
     changes: host.changes,
     fetchInspection: (remoteId, signal) => remote.getInspection(remoteId, {}, { signal }),
+    pause,
     now: clock.monotonic,
     sleep: sleepFor,
     onArrived: (task) => {
@@ -90,6 +96,7 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
       if (ms !== undefined) monitor.observe({ type: 'result', taskName: task.taskName, ms });
       releasePhotos(task.inspectionId);
     },
+    onHidden: deps.onHidden,
   });
   return {
     routing: createLazyRouting(deps.routing, {

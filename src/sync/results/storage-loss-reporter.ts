@@ -4,11 +4,13 @@ import type { OutboxStore } from '../../store/outbox-store.ts';
 import { removeMarker } from '../reconcile/operation-marker.ts';
 import { isRejection, type RemotePort } from '../remote-port.ts';
 import { computeRetryDelay } from '../sending/backoff.ts';
+import type { ServicePause } from '../sending/service-pause.ts';
 
 interface StorageLossReporterDeps {
   host: Pick<Host, 'events' | 'lostSince'>;
   store: OutboxStore;
   remote: RemotePort;
+  pause: ServicePause;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -30,15 +32,17 @@ export class StorageLossReporter {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { host, store, remote, sleep } = this.#deps;
+    const { host, store, remote, pause, sleep } = this.#deps;
     const since = host.lostSince;
     for (let attempt = 1; since !== undefined && !this.#isReported && !signal.aborted; attempt += 1) {
+      if (pause.remainingMs > 0) await sleep(pause.remainingMs, signal);
       try {
         const toCaptureAgain = await listUnfinishedInspections(remote, store, signal);
         this.#isReported = true;
         host.events.emitLocal({ type: 'storage.lost', since, toCaptureAgain });
       } catch (error) {
         if (isRejection(error)) return;
+        pause.startAfter(error);
         const delayEnded = new Promise<void>((resolve) => {
           this.#endDelay = resolve;
         });

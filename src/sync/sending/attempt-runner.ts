@@ -17,7 +17,14 @@ const SMALL_PREFETCH = 8;
 interface AttemptRunnerDeps
   extends Pick<
     SenderDeps,
-    'limits' | 'deliver' | 'reconcileRecent' | 'reconcileAll' | 'adoptDamage' | 'sendsTaskStarts' | 'events'
+    | 'limits'
+    | 'pause'
+    | 'deliver'
+    | 'reconcileRecent'
+    | 'reconcileAll'
+    | 'adoptDamage'
+    | 'sendsTaskStarts'
+    | 'events'
   > {
   /** After it aborts, no outcome is stored. */
   stopped: AbortSignal;
@@ -97,6 +104,7 @@ export class AttemptRunner {
 
   /** Starts claimed operations as far as slots are free. */
   startReady(): void {
+    if (this.#deps.hold.isHeld) this.#putBackReady(); // a poll may have got a `Retry-After` since the claim
     for (const lane of [this.#photos, this.#small]) {
       for (let claim = lane.take(); claim; claim = lane.take()) void this.#attempt(claim, lane);
     }
@@ -164,7 +172,7 @@ export class AttemptRunner {
   }
 
   #handleFailure(entry: ChainEntry, before: StoredOperation, error: unknown): void {
-    const { recorder, retries, hold, events, onFailure } = this.#deps;
+    const { recorder, retries, pause, events, onFailure } = this.#deps;
     const { operation } = entry;
     const { attempts = 1 } = operation.delivery ?? {};
     const last = before.delivery && 'reason' in before.delivery ? before.delivery.reason : undefined;
@@ -181,7 +189,7 @@ export class AttemptRunner {
       events.onRetry(operation, { attempts, delayMs: retry.delayMs, reason: failure.reason });
       if (failure.isUnreachable) this.#holdAll('unreachable', failure.reason);
       else if (failure.minDelayMs > 0) {
-        hold.pauseFor(failure.minDelayMs);
+        pause.start(failure.minDelayMs);
         this.#putBackReady();
       }
     } else {

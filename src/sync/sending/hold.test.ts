@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Hold } from './hold.ts';
+import { ServicePause } from './service-pause.ts';
 
 const cause = { code: 'unauthorized', message: 'The token expired.', status: 401 };
 
@@ -7,13 +8,15 @@ function createHold(random = 1) {
   const log: string[] = [];
   const time = { elapsed: 0 };
   const clock = { now: () => 0, monotonic: () => time.elapsed, after: () => () => {} };
+  const pause = new ServicePause(clock.monotonic);
   const hold = new Hold({
     clock,
+    pause,
     random: () => random,
     onHeld: (reason) => log.push(`held ${reason}`),
     onResumed: () => log.push('resumed'),
   });
-  return { hold, log, time };
+  return { hold, pause, log, time };
 }
 
 describe('a hold', () => {
@@ -51,8 +54,8 @@ describe('a hold', () => {
 
 describe('a pause for Retry-After', () => {
   test('is not reported, and no trigger ends it', () => {
-    const { hold, log, time } = createHold();
-    hold.pauseFor(60_000);
+    const { hold, pause, log, time } = createHold();
+    pause.start(60_000);
     hold.release();
     expect([hold.isHeld, hold.resumesAt, log]).toEqual([true, 60_000, []]);
     time.elapsed = 60_000;
@@ -60,8 +63,8 @@ describe('a pause for Retry-After', () => {
   });
 
   test('lasts at most 5 minutes', () => {
-    const { hold } = createHold();
-    hold.pauseFor(86_400_000);
+    const { hold, pause } = createHold();
+    pause.start(86_400_000);
     expect(hold.resumesAt).toBe(300_000);
   });
 });

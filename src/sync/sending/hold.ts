@@ -1,11 +1,13 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { HoldReason } from '../../domain/sync-status/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { computeRetryDelay, MAX_RETRY_DELAY_MS, MIN_RESTART_DELAY_MS } from './backoff.ts';
+import { computeRetryDelay, MIN_RESTART_DELAY_MS } from './backoff.ts';
+import type { ServicePause } from './service-pause.ts';
 
 interface HoldDeps {
   clock: Clock;
   random(): number;
+  pause: ServicePause;
   onHeld(reason: HoldReason, cause: DeliveryReason): void;
   /** The first delivery after a hold succeeded. */
   onResumed(): void;
@@ -16,8 +18,7 @@ interface HoldDeps {
  *
  *   hold(reason)     no token, a token of another user, no network. Tries again with backoff; a trigger ends it at once
  *                    (`release`). Reported as held until one request succeeds.
- *   pauseFor(ms)     the service sent `Retry-After`. It applies to every request of this device, is not reported, and no
- *                    trigger ends it.
+ *   pause            the service sent `Retry-After`. It is not reported, and no trigger ends it.
  */
 export class Hold {
   readonly #deps: HoldDeps;
@@ -25,26 +26,19 @@ export class Hold {
   #isReported = false;
   #failures = 0;
   #heldUntil = 0;
-  #pausedUntil = 0;
 
   constructor(deps: HoldDeps) {
     this.#deps = deps;
   }
 
   get isHeld(): boolean {
-    return this.#reason !== undefined || this.#pausedUntil > this.#deps.clock.monotonic();
+    return this.#reason !== undefined || this.#deps.pause.remainingMs > 0;
   }
 
   /** When sending is tried again, in monotonic time. Infinity if it is not held. */
   get resumesAt(): number {
     if (!this.isHeld) return Number.POSITIVE_INFINITY;
-    return Math.max(this.#reason === undefined ? 0 : this.#heldUntil, this.#pausedUntil);
-  }
-
-  /** Stops all sending, for 5 minutes at most: then one request tests whether the service still wants the pause. */
-  pauseFor(milliseconds: number): void {
-    const until = this.#deps.clock.monotonic() + Math.min(milliseconds, MAX_RETRY_DELAY_MS);
-    this.#pausedUntil = Math.max(this.#pausedUntil, until);
+    return Math.max(this.#reason === undefined ? 0 : this.#heldUntil, this.#deps.pause.endsAt);
   }
 
   hold(reason: HoldReason, cause: DeliveryReason): void {

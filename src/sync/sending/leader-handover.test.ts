@@ -54,6 +54,16 @@ test('doubles the interval up to 10 minutes if no other tab takes over', () => {
   ]);
 });
 
+test('even if another user’s tab requests it, hands over only when no delay is left that would start again', () => {
+  const { handover, advance, alarms } = createHandover();
+  handover.startTerm();
+  handover.request();
+  expect(handover.shouldHandOver(() => {}, 5_000)).toBe(false);
+  expect(alarms.map(({ at }) => at)).toEqual([5_000]);
+  advance(5_000);
+  expect(handover.shouldHandOver(() => {}, 5_000)).toBe(true);
+});
+
 test('hands over at once if another user’s tab requests it', () => {
   const { handover, advance } = createHandover();
   handover.startTerm();

@@ -32,11 +32,16 @@ export class LeaderHandover {
     this.#lastHandoverAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Returns whether to hand over now. If not, calls `askAgain` when the interval is over. */
-  shouldHandOver(askAgain: () => void): boolean {
+  /**
+   * Returns whether to hand over now. If not, calls `askAgain` when the interval is over.
+   *
+   * @param notBefore - When the last delay ends that the next sender would start again. With two tabs that hand over to
+   * each other, it would never end.
+   */
+  shouldHandOver(askAgain: () => void, notBefore = 0): boolean {
     this.cancel();
     const now = this.#clock.monotonic();
-    const remaining = this.#lastHandoverAt + this.#intervalMs - now;
+    const remaining = Math.max(this.#lastHandoverAt + this.#intervalMs, notBefore) - now;
     if (remaining > 0) {
       this.#cancelTimer = this.#clock.after(remaining, askAgain);
       return false;

@@ -48,6 +48,19 @@ describe('getDueTime', () => {
     expect(eager.getDueTime(results)).toBe(2_000);
   });
 
+  test('grace periods and the delay of results would start again with the next sender, a stored delay would not', () => {
+    const { schedule } = createSchedule();
+    schedule.getDueTime(createOperation(waiting(1_030_000)));
+    expect(schedule.restartableUntil).toBe(0);
+    schedule.getDueTime({ ...createOperation(undefined, 'inspection.results'), sequence: 2 });
+    expect(schedule.restartableUntil).toBe(2_000);
+    schedule.retryNow();
+    expect(schedule.restartableUntil).toBe(0);
+    schedule.getDueTime({ ...createOperation({ ...waiting(1_000_100), unanswered: true }), sequence: 3 });
+    schedule.retryNow();
+    expect(schedule.restartableUntil).toBe(GRACE_MS);
+  });
+
   test('takes the rest of a stored delay', () => {
     const { schedule } = createSchedule();
     expect(schedule.getDueTime(createOperation(waiting(1_030_000)))).toBe(30_000);

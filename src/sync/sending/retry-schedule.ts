@@ -40,9 +40,16 @@ export class RetrySchedule {
   readonly #retries = new Map<number, ScheduledRetry>();
   /** Whether everything is tried without delay: the app asked for it. */
   #isEager = false;
+  #graceEndsAt = 0;
+  #resultsDelayEndsAt = 0;
 
   constructor(deps: RetryScheduleDeps) {
     this.#deps = deps;
+  }
+
+  /** When the last delay ends that the next sender would start again, in monotonic time. */
+  get restartableUntil(): number {
+    return Math.max(this.#graceEndsAt, this.#resultsDelayEndsAt);
   }
 
   /**
@@ -57,7 +64,7 @@ export class RetrySchedule {
   }
 
   startGracePeriod({ sequence }: StoredOperation): void {
-    const dueAt = this.#deps.clock.monotonic() + this.#deps.graceMs;
+    const dueAt = this.#extendGrace();
     this.#retries.set(sequence, { dueAt, earliestAt: dueAt });
   }
 
@@ -69,8 +76,10 @@ export class RetrySchedule {
     if (this.isOrphaned(operation)) return 0;
     if (operation.kind === 'inspection.results' && !delivery && !this.#isEager) {
       const now = this.#deps.clock.monotonic();
-      this.#retries.set(sequence, { dueAt: now + RESULTS_DELAY_MS, earliestAt: now });
-      return now + RESULTS_DELAY_MS;
+      const dueAt = now + RESULTS_DELAY_MS;
+      this.#resultsDelayEndsAt = dueAt;
+      this.#retries.set(sequence, { dueAt, earliestAt: now });
+      return dueAt;
     }
     const { clock, graceMs } = this.#deps;
     const grace = isInDoubt(delivery) ? graceMs : 0;
@@ -78,6 +87,7 @@ export class RetrySchedule {
     const remaining =
       delivery?.state === 'waiting' ? computeRemainingDelay(delivery, clock.now(), isRequested) : 0;
     if (grace === 0 && remaining === 0) return 0;
+    if (grace > 0) this.#extendGrace();
     const now = clock.monotonic();
     const retry = {
       dueAt: now + Math.max(remaining, grace),
@@ -94,6 +104,7 @@ export class RetrySchedule {
     failure: Extract<Failure, { type: 'wait' }>,
   ): { until: number; delayMs: number } {
     const { clock, random, graceMs } = this.#deps;
+    if (failure.unanswered) this.#extendGrace();
     const now = clock.monotonic();
     const earlier = (this.#retries.get(sequence)?.earliestAt ?? now) - now;
     const minDelay = Math.max(failure.minDelayMs, failure.unanswered ? graceMs : 0, earlier);
@@ -108,6 +119,7 @@ export class RetrySchedule {
    */
   retryNow(): void {
     this.#isEager = true;
+    this.#resultsDelayEndsAt = 0;
     for (const retry of this.#retries.values()) retry.dueAt = retry.earliestAt;
   }
 
@@ -118,6 +130,11 @@ export class RetrySchedule {
 
   remove(sequence: number): void {
     this.#retries.delete(sequence);
+  }
+
+  #extendGrace(): number {
+    this.#graceEndsAt = this.#deps.clock.monotonic() + this.#deps.graceMs;
+    return this.#graceEndsAt;
   }
 }
 

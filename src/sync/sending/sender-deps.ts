@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
 import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
+import type { ServicePause } from './service-pause.ts';
 
 export interface SenderLimits {
   /** Concurrent photo uploads. */
@@ -31,8 +32,11 @@ export interface SenderEvents {
   onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
   onHeld(reason: HoldReason, cause: DeliveryReason): void;
   onResumed(): void;
-  /** Nothing more of this user can be sent now. `hasOtherUsers`: there are operations of other users. */
-  onIdle(hasOtherUsers: boolean): void;
+  /**
+   * Nothing more of this user can be sent now. `hasOtherUsers`: there are operations of other users. `restartableUntil`:
+   * when the last delay ends that the next sender would start again, in monotonic time.
+   */
+  onIdle(hasOtherUsers: boolean, restartableUntil: number): void;
 }
 
 export interface SenderDeps {
@@ -43,6 +47,8 @@ export interface SenderDeps {
   limits: SenderLimits;
   /** See retry-schedule.ts. */
   graceMs: number;
+  /** Shared with what fetches results. */
+  pause: ServicePause;
   deliver(operation: StoredOperation, ids: RemoteIdMap, signal: AbortSignal): Promise<DeliveryChange[]>;
   /** Searches the newest remote records for what an operation created. Returns undefined if it finds nothing. */
   reconcileRecent(

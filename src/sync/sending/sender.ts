@@ -36,7 +36,7 @@ export class Sender {
   #fail: (error: unknown) => void = () => {};
 
   constructor(deps: SenderDeps) {
-    const { store, clock, random, graceMs, limits, events } = deps;
+    const { store, clock, random, graceMs, limits, pause, events } = deps;
     const onChange = () => this.#schedule();
     const onFailure = (error: unknown) => this.#fail(error);
     this.#deps = deps;
@@ -48,7 +48,7 @@ export class Sender {
       onFailure,
     });
     this.#retries = new RetrySchedule({ clock, random, graceMs });
-    this.#hold = new Hold({ clock, random, onHeld: events.onHeld, onResumed: events.onResumed });
+    this.#hold = new Hold({ clock, random, pause, onHeld: events.onHeld, onResumed: events.onResumed });
     this.#window = new ChainWindow({
       ...deps,
       size: limits.window,
@@ -111,7 +111,7 @@ export class Sender {
   /** Calls `onIdle` once more if the sender is idle. */
   emitIdleAgain(): void {
     this.#isIdle = false;
-    this.#schedule();
+    this.#window.fill(); // something may be due at this moment
   }
 
   /** Coalesces changes of one turn into one `#advance`. */
@@ -165,7 +165,7 @@ export class Sender {
     const isIdle = this.#attempts.isIdle && this.#recorder.isIdle && !this.#window.isFilling;
     if (isIdle && !this.#isIdle) {
       this.#retries.endEagerness();
-      this.#deps.events.onIdle(this.#window.hasOtherUsers);
+      this.#deps.events.onIdle(this.#window.hasOtherUsers, this.#retries.restartableUntil);
     }
     this.#isIdle = isIdle;
   }

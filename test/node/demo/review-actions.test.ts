@@ -57,6 +57,16 @@ test('a confirmed damage can be taken back, and confirming it again changes noth
   expect(actions.canUndo).toBe(false);
 });
 
+test('a second tap on a decision that is being stored is ignored, and one undo takes the decision back', async () => {
+  const damage = await firstDamage();
+  const taps = [actions.confirm(damage), actions.confirm(damage), actions.dismiss(damage), actions.undo()];
+  expect(await Promise.all(taps)).toEqual([damage.id, undefined, undefined, undefined]);
+  expect((await firstDamage()).confirmedAt).toBeDefined();
+  await actions.undo();
+  expect(await firstDamage()).toEqual(damage);
+  expect(actions.canUndo).toBe(false);
+});
+
 test('a changed damage keeps what the model found, and undo restores the model’s damage', async () => {
   const damage = await firstDamage();
   const changed = await actions.change(damage, { damageType: 'scratch', partType: 'roof' });

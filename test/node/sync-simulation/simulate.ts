@@ -8,6 +8,7 @@ import { loadCorrections } from '../../../src/sync/sending/load-corrections.ts';
 import { runSendLoop } from '../../../src/sync/sending/send-loop.ts';
 import { Sender } from '../../../src/sync/sending/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
+import { ServicePause } from '../../../src/sync/sending/service-pause.ts';
 import { findViolations } from './invariants.ts';
 import { ModelServer } from './model-server.ts';
 import type { UploadMode } from './model-uploads.ts';
@@ -125,6 +126,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       userId,
       limits: { photos: 2, photosPerInspection: 2, small: 3, window: 2 },
       graceMs: sabotage.graceMs ?? GRACE_MS,
+      pause: new ServicePause(clock.monotonic),
       deliver: sabotage.deliver?.(real) ?? real,
       reconcileRecent: sabotage.reconcileRecent
         ? real

@@ -21,6 +21,7 @@ afterEach(() => {
 });
 
 interface Device {
+  userId: string;
   kerbside: Kerbside;
   store: SharedMemoryStore;
   network: FaultyNetwork;
@@ -63,6 +64,7 @@ async function openDevice(
   const events: KerbsideEvent[] = [];
   for (const type of EVENT_TYPES) kerbside.on(type, (event) => events.push(event));
   return {
+    userId,
     kerbside,
     store,
     network,
@@ -511,6 +513,20 @@ test('F16: the next leader tab continues, and no tab stays held', async () => {
   await expectAllSentOnce(second);
 });
 
+test('F14: after a Retry-After to a poll, nothing is sent', async () => {
+  const one = await openDevice();
+  await recordAll(one);
+  const isPoll = ({ line }: SentRequest) => /^GET \/inspections\/[^/]+$/.test(line);
+  const busy = { status: 429, body: '{"message":"Later."}', headers: { 'Retry-After': '60' } };
+  one.network.fault = (request) => (isPoll(request) ? busy : undefined);
+  await flushUntilEmpty(one);
+  await expect.poll(() => one.network.sent.some(isPoll)).toBe(true);
+  const before = one.network.sent.length;
+  await one.kerbside.inspections.createOne({ tasks: {} });
+  expect(await one.kerbside.sync.flush()).toMatchObject({ operations: { queued: 1 }, held: null });
+  expect(one.network.sent.slice(before)).toEqual([]);
+});
+
 describe('F20: another user signs in', () => {
   test('sends only that user’s operations; the first user’s are sent when they sign in again', async () => {
     const store = new SharedMemoryStore();
@@ -550,6 +566,26 @@ describe('F20: another user signs in', () => {
     expect(entities.tasks[result]).toMatchObject({ status: 'TODO' });
   });
 
+  test('results that the service hides from the leader tab’s user reach the tab of their owner', async () => {
+    const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID() };
+    const first = await openDevice({ ...shared, organizationId: 'kerb' });
+    const id = await recordAll(first);
+    await flushUntilEmpty(first);
+    first.kerbside.close();
+    const second = await openDevice({ ...shared, organizationId: 'curb' });
+    await second.kerbside.sync.flush();
+    const { remoteId } = await second.kerbside.sync.statusOf(id);
+    await first.remote.tasks.updateOne(remoteId ?? '', 'damage_detection', { status: 'DONE' });
+
+    const again = await openDevice({ ...shared, userId: first.userId, organizationId: 'kerb' });
+    const status = async () => {
+      await again.kerbside.sync.flush();
+      const { result, entities } = await again.kerbside.tasks.getOne(id, 'damage_detection');
+      return entities.tasks[result]?.status;
+    };
+    await expect.poll(status, { timeout: 5_000 }).toBe('DONE');
+  });
+
   test('tabs of both users send, while both are open', async () => {
     const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID() };
     const first = await openDevice(shared);
@@ -561,6 +597,22 @@ describe('F20: another user signs in', () => {
     await recordAll(first);
     await flushUntilEmpty(first);
     await expectAllSentOnce(first);
+  });
+
+  test('a create in doubt is reconciled, although the other user’s tab asks to send again and again', async () => {
+    const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID(), graceMs: 200 };
+    const first = await openDevice(shared);
+    first.network.fault = ({ line }) => (line === 'POST /inspections' ? 'response lost' : undefined);
+    await recordAll(first);
+    await first.kerbside.sync.flush();
+    first.network.fault = () => undefined;
+    const second = await openDevice(shared);
+    await second.kerbside.inspections.updateVehicle(
+      (await shared.store.operations({ limit: 1 }))[0]?.inspectionId ?? '',
+      { color: 'red' },
+    );
+    await Promise.all([flushUntilEmpty(first), flushUntilEmpty(second)]);
+    expect(Object.values((await listRemote(first)).inspections)).toHaveLength(1);
   });
 
   test('the leader tab hands over to a user who flushes, every time', async () => {

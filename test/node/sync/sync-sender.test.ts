@@ -9,6 +9,7 @@ import type { DeliveryChange } from '../../../src/sync/outbox/delivery-recorder.
 import { runSendLoop } from '../../../src/sync/sending/send-loop.ts';
 import { Sender } from '../../../src/sync/sending/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
+import { ServicePause } from '../../../src/sync/sending/service-pause.ts';
 import { CONNECTION_FAULTS, failTransactions } from '../../fixtures/databases/indexeddb-faults.ts';
 import { commitOf, operationOf, stateOf } from '../../fixtures/databases/records.ts';
 import { createStore, Disk } from '../sync-simulation/sim-store.ts';
@@ -31,6 +32,7 @@ class Bench {
   respond: Respond = () => undefined;
   #tab = new Killable();
   sender: Sender | undefined;
+  pause = new ServicePause(() => this.world.time);
 
   enqueue(...operations: Operation[]): void {
     for (const operation of operations) this.disk.enqueue(operation);
@@ -42,6 +44,7 @@ class Bench {
     this.#tab.isAlive = false;
     const tab = new Killable();
     this.#tab = tab;
+    this.pause = new ServicePause(() => this.world.time);
     const { world } = this;
     const clock = {
       now: () => world.time + world.skew,
@@ -55,6 +58,7 @@ class Bench {
       userId: 'ada',
       limits: { photos: 2, photosPerInspection: 2, small: 2, window: 4, ...limits },
       graceMs: 5_000,
+      pause: this.pause,
       deliver: (operation) => this.#deliver(operation, tab),
       reconcileRecent: async (operation) => {
         this.recentSearches.push({ id: operation.id, at: world.time });
@@ -168,6 +172,23 @@ describe('F14: the service sends Retry-After', () => {
     bench.respond = () => undefined;
     await bench.advance();
     expect(bench.disk.operations.size).toBe(0);
+  });
+
+  test('to another request pauses all sending, also of operations that are claimed', async () => {
+    const bench = new Bench();
+    bench.respond = () => 1_000;
+    for (let n = 0; n < 50; n += 1) bench.enqueue(create(`i${n}`));
+    bench.start();
+    await bench.advance(500);
+    bench.pause.start(60_000);
+    await bench.advance(30_000);
+    bench.sender?.retryNow();
+    await bench.advance(29_000);
+    expect(bench.attempts).toHaveLength(2); // those that were in flight
+    const { operations } = bench.disk;
+    expect([...operations.values()].some(({ delivery }) => delivery?.state === 'sending')).toBe(false);
+    await bench.advance();
+    expect(operations.size).toBe(0);
   });
 
   test('with a Retry-After of a day, another operation tests the service after 5 minutes', async () => {
@@ -449,6 +470,7 @@ describe('F8: the browser closes the database during sending', () => {
           userId: 'ada',
           limits: { photos: 1, photosPerInspection: 1, small: 1, window: 1 },
           graceMs: 0,
+          pause: new ServicePause(clock.monotonic),
           deliver: async ({ id }) => {
             sent.push(id);
             return [];

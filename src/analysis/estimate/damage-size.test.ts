@@ -43,6 +43,27 @@ describe('measureDamageSize', () => {
     ).toBeCloseTo(0.025);
   });
 
+  it('counts what overlapping polygons share once', () => {
+    const square = (x: number, side: number) =>
+      [
+        [x, 0],
+        [x + side, 0],
+        [x + side, side],
+        [x, side],
+      ] as [number, number][];
+    const measure = (...polygons: [number, number][][]) =>
+      measureDamageSize({
+        images: [image],
+        views: [box(100, 100, { polygons })],
+        partViews: [],
+        kind: 'hood',
+      });
+    const alone = measure(square(0, 100));
+    expect(measure(square(0, 100), square(10, 20))).toBeCloseTo(alone);
+    expect(measure(square(0, 100), square(50, 100))).toBeCloseTo(1.5 * alone);
+    expect(measure(square(0, 100), square(300, 100))).toBeCloseTo(2 * alone);
+  });
+
   it('assumes that the part fills most of a close-up', () => {
     const images = [{ ...image, imageType: 'close_up' as const }];
     expect(measureDamageSize({ images, views: [box(300, 200)], partViews: [], kind: 'hood' })).toBeCloseTo(

@@ -1,6 +1,6 @@
 import type { Image } from '../../domain/image.ts';
 import type { View } from '../../domain/view.ts';
-import { signedArea } from '../geometry/polygon.ts';
+import { coveredArea } from '../geometry/polygon.ts';
 import { PART_KINDS, type PartKind } from './part-kinds.ts';
 
 export type MeasuredView = Pick<View, 'imageId' | 'damageId' | 'polygons' | 'boundingBox'>;
@@ -38,8 +38,10 @@ function usualPartArea(image: MeasuredImage | undefined, kind: PartKind): number
   return image.imageWidth * image.imageHeight * fraction;
 }
 
-/** Returns the area of the polygons, or of the box if there are none. */
+/**
+ * Returns the area of the polygons, or of the box if there are none. Detections of one damage that were merged overlap.
+ */
 function viewArea({ polygons, boundingBox }: Pick<View, 'polygons' | 'boundingBox'>): number {
-  const polygonArea = polygons.reduce((sum, ring) => sum + Math.abs(signedArea(ring)), 0);
+  const polygonArea = coveredArea(polygons);
   return polygonArea > 0 ? polygonArea : boundingBox.width * boundingBox.height;
 }

@@ -10,6 +10,44 @@ export function signedArea(ring: readonly Point[]): number {
   return twice / 2;
 }
 
+/** The lines along which overlapping rings are measured. */
+const AREA_LINES = 256;
+
+/** Returns the area that rings cover together. Where they overlap it counts once. */
+export function coveredArea(rings: readonly (readonly Point[])[]): number {
+  const [only, ...others] = rings;
+  if (!only) return 0;
+  if (others.length === 0) return Math.abs(signedArea(only));
+  const ys = rings.flatMap((ring) => ring.map(([, y]) => y));
+  const top = ys.reduce((least, y) => Math.min(least, y));
+  const step = (ys.reduce((most, y) => Math.max(most, y)) - top) / AREA_LINES;
+  const lines = Array.from({ length: AREA_LINES }, (_, line) => top + (line + 0.5) * step);
+  return lines.reduce((sum, y) => sum + step * coveredLength(rings.flatMap((ring) => crossRing(ring, y))), 0);
+}
+
+type Interval = readonly [from: number, to: number];
+
+/** Returns where a horizontal line is inside a ring. */
+function crossRing(ring: readonly Point[], y: number): Interval[] {
+  const crossings = ring
+    .flatMap(([x0, y0], index) => {
+      const [x1, y1] = ring[(index + 1) % ring.length] ?? [x0, y0];
+      return y0 <= y !== y1 <= y ? [x0 + ((y - y0) / (y1 - y0)) * (x1 - x0)] : [];
+    })
+    .sort((a, b) => a - b);
+  return crossings.flatMap((from, index) => (index % 2 === 0 ? [[from, crossings[index + 1] ?? from]] : []));
+}
+
+function coveredLength(intervals: readonly Interval[]): number {
+  let length = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const [from, to] of [...intervals].sort(([a], [b]) => a - b)) {
+    length += Math.max(0, to - Math.max(from, end));
+    end = Math.max(end, to);
+  }
+  return length;
+}
+
 /** Simplifies a closed ring by Douglas-Peucker: no point of it is further than `tolerance` from the result. */
 export function simplifyRing(ring: readonly Point[], tolerance: number): Point[] {
   const first = ring[0];

@@ -77,6 +77,12 @@ test.each(['kerbside', 'kerbside-server'] as const)(
   },
 );
 
+test('docs/getting-started.md packs all packages', () => {
+  const page = readFileSync(join(root, 'docs/getting-started.md'), 'utf8');
+  const folders = Object.values(PACKAGE_FOLDERS).map((path) => (path === '.' ? path : `./${path}`));
+  expect(page).toContain(`\`npm pack ${folders.join(' ')}\``);
+});
+
 test('the packages have one version, and the server depends on exactly that one of the others', () => {
   const [library, models, server] = NAMES.map((name) => readManifest(join(root, PACKAGE_FOLDERS[name])));
   expect([models?.version, server?.version]).toEqual([library?.version, library?.version]);

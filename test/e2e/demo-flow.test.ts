@@ -76,7 +76,7 @@ test('an exported zip moves an inspection to another device, with photos and uns
   const other = await demo.open();
   await other.page.getByLabel('Import a zip').setInputFiles(zip);
   const notice = other.page.getByRole('dialog', { name: 'Imported as a copy' });
-  await notice.getByText('sent as a new one').waitFor();
+  await notice.getByText('a new inspection of your own').waitFor();
   await notice.getByRole('button', { name: 'OK' }).click();
   await notice.waitFor({ state: 'detached' });
   await other.page.getByRole('heading', { name: 'Fiat Panda' }).waitFor();

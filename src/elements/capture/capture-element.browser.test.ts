@@ -1,10 +1,13 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { server } from 'vitest/browser';
 import { defineElements } from '../define.ts';
 import type { KerbsideCapture } from './capture-element.ts';
 import type { PhotoTakenDetail } from './shot.ts';
 import { sightsFor } from './sights.ts';
 
 const SLOW_MACHINE = { timeout: 30_000 };
+/** Firefox dispatches no `ended` that a script makes to the track of a canvas. */
+const canEndCamera = server.browser !== 'firefox';
 
 beforeAll(() => defineElements());
 afterEach(() => {
@@ -361,44 +364,52 @@ test('says that the camera is blocked, in both languages, and asks again when th
   await expect.poll(() => status(capture)).toMatch(/line up the vehicle/);
 });
 
-test('says that another app uses the camera, also if it takes the camera away, and opens it again', async () => {
-  const busy = new DOMException('Could not start video source', 'NotReadableError');
-  const cameras = [createCanvasCamera(), createCanvasCamera()];
-  vi.spyOn(navigator.mediaDevices, 'getUserMedia')
-    .mockRejectedValueOnce(busy)
-    .mockResolvedValueOnce(cameras[0]?.stream as MediaStream)
-    .mockResolvedValueOnce(cameras[1]?.stream as MediaStream);
-  const capture = await addCapture();
-  tile(capture, 'front').querySelector('button')?.click();
-  const tryAgain = () => capture.shadowRoot?.querySelector<HTMLButtonElement>('.try-again')?.click();
-  await expect.poll(() => status(capture)).toMatch(/^Another app uses the camera/);
-  tryAgain();
-  await expect.poll(() => status(capture)).toMatch(/line up the vehicle/);
-  cameras[0]?.stream.getVideoTracks()[0]?.dispatchEvent(new Event('ended'));
-  await expect.poll(() => status(capture)).toMatch(/^Another app uses the camera/);
-  tryAgain();
-  await expect.poll(() => status(capture)).toMatch(/line up the vehicle/);
-});
+test.runIf(canEndCamera)(
+  'says that another app uses the camera, also if it takes the camera away, and opens it again',
+  async () => {
+    const busy = new DOMException('Could not start video source', 'NotReadableError');
+    const cameras = [createCanvasCamera(), createCanvasCamera()];
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+      .mockRejectedValueOnce(busy)
+      .mockResolvedValueOnce(cameras[0]?.stream as MediaStream)
+      .mockResolvedValueOnce(cameras[1]?.stream as MediaStream);
+    const capture = await addCapture();
+    tile(capture, 'front').querySelector('button')?.click();
+    const tryAgain = () => capture.shadowRoot?.querySelector<HTMLButtonElement>('.try-again')?.click();
+    await expect.poll(() => status(capture)).toMatch(/^Another app uses the camera/);
+    tryAgain();
+    await expect.poll(() => status(capture)).toMatch(/line up the vehicle/);
+    cameras[0]?.stream.getVideoTracks()[0]?.dispatchEvent(new Event('ended'));
+    await expect.poll(() => status(capture)).toMatch(/^Another app uses the camera/);
+    tryAgain();
+    await expect.poll(() => status(capture)).toMatch(/line up the vehicle/);
+  },
+);
 
-test('a camera that ended while the page was hidden is opened again when it is visible', async () => {
-  const cameras = [createCanvasCamera(), createCanvasCamera()];
-  vi.spyOn(navigator.mediaDevices, 'getUserMedia')
-    .mockResolvedValueOnce(cameras[0]?.stream as MediaStream)
-    .mockResolvedValueOnce(cameras[1]?.stream as MediaStream);
-  const capture = await addCapture();
-  await openCamera(capture);
-  cameras[0]?.stream.getVideoTracks()[0]?.dispatchEvent(new Event('ended'));
-  await expect.poll(() => status(capture)).toMatch(/^Another app/);
-  document.dispatchEvent(new Event('visibilitychange'));
-  await expect.poll(() => capture.shadowRoot?.querySelector('video')?.srcObject).toBe(cameras[1]?.stream);
-});
+test.runIf(canEndCamera)(
+  'a camera that ended while the page was hidden is opened again when it is visible',
+  async () => {
+    const cameras = [createCanvasCamera(), createCanvasCamera()];
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+      .mockResolvedValueOnce(cameras[0]?.stream as MediaStream)
+      .mockResolvedValueOnce(cameras[1]?.stream as MediaStream);
+    const capture = await addCapture();
+    await openCamera(capture);
+    cameras[0]?.stream.getVideoTracks()[0]?.dispatchEvent(new Event('ended'));
+    await expect.poll(() => status(capture)).toMatch(/^Another app/);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.poll(() => capture.shadowRoot?.querySelector('video')?.srcObject).toBe(cameras[1]?.stream);
+  },
+);
 
 test('a device with only a front camera says to turn it around', async () => {
-  const { stream } = createCanvasCamera();
-  const [track] = stream.getVideoTracks();
-  if (!track) throw new Error('no track');
-  vi.spyOn(track, 'getSettings').mockReturnValue({ facingMode: 'user' });
-  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
+  for (const { stream } of [createCanvasCamera(), createCanvasCamera()]) {
+    const [track] = stream.getVideoTracks();
+    if (!track) throw new Error('no track');
+    vi.spyOn(track, 'getSettings').mockReturnValue({ facingMode: 'user' });
+    asked.mockResolvedValueOnce(stream);
+  }
   const capture = await addCapture();
   await openCamera(capture);
   expect(status(capture)).toMatch(/^This is the front camera/);

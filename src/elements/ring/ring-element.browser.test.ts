@@ -1,8 +1,11 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { server, userEvent } from 'vitest/browser';
 import { VIEWPOINTS } from '../../domain/enums.ts';
 import { defineElements } from '../define.ts';
 import type { KerbsideRing } from './ring-element.ts';
+
+/** Browsers that are only launched (test:browsers) have no input driver. */
+const hasInput = server.provider !== 'launched';
 
 beforeAll(() => defineElements());
 afterEach(() => document.body.replaceChildren());
@@ -36,7 +39,7 @@ test('the left side of the car is on the left when its front is up', async () =>
   expect(middleOf('front').y).toBeLessThan(middleOf('back').y);
 });
 
-test('arrow keys go around the ring, Enter and a tap select', async () => {
+test.runIf(hasInput)('arrow keys go around the ring, Enter and a tap select', async () => {
   const ring = await addRing({});
   const selected: string[] = [];
   ring.addEventListener('side-select', ({ detail }) => selected.push(detail.viewpoint));

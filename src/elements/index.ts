@@ -23,11 +23,12 @@ export type { DamageSelectDetail, ViewAdjustedDetail } from './photo/photo-event
 export { KerbsideRing, type SideSelectDetail } from './ring/ring-element.ts';
 export type { RingDamage, SideState } from './ring/ring-layout.ts';
 export { KerbsideSignature, type SignDetail } from './signature/signature-element.ts';
+export type { SyncSource } from './sync/follow-sync.ts';
 export {
   getInstallAdvice,
   type InstallFacts,
   type InstallPrompt,
   readInstallFacts,
 } from './sync/install-advice.ts';
-export { type ExportDetail, KerbsideSync, type SignInDetail, type SyncSource } from './sync/sync-element.ts';
+export { type ExportDetail, KerbsideSync, type SignInDetail } from './sync/sync-element.ts';
 export { KerbsideWalk, type WalkDoneDetail, type WalkedPhoto, type WalkSource } from './walk/walk-element.ts';

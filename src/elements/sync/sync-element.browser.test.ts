@@ -215,7 +215,7 @@ test('shows nothing of a Kerbside that is no longer set', async () => {
   element.kerbside = createSource(IDLE).kerbside;
   await expect.poll(() => text(element)).toContain('Everything is sent.');
   respond({ ...IDLE, blocked: [BLOCKED] });
-  await Promise.resolve();
+  await new Promise((resolve) => setTimeout(resolve)); // the element has handled the response
   await element.updateComplete;
   expect(text(element)).toContain('Everything is sent.');
 });

@@ -1,14 +1,12 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { EventOf, EventType } from '../../domain/events.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { BlockedOperation, HoldReason, SyncApi, SyncStatus } from '../../domain/sync-status/sync.ts';
-import { getRefreshPauseMs } from '../../domain/sync-status/sync-refresh.ts';
+import type { BlockedOperation, HoldReason, SyncStatus } from '../../domain/sync-status/sync.ts';
 import { isKerbsideError } from '../../errors.ts';
-import { coalesce } from '../../platform/coalesce.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { errorMessagesIn } from '../locales/error-messages.ts';
 import { getLanguage } from '../locales/language.ts';
 import { theme } from '../theme.ts';
+import { EMPTY_VIEW, followSync, type SyncFollower, type SyncSource, type SyncView } from './follow-sync.ts';
 import {
   dismissInstallAdvice,
   getInstallAdvice,
@@ -17,13 +15,9 @@ import {
   readInstallFacts,
 } from './install-advice.ts';
 import { renderHoldNotice, renderInstallNotice } from './notices.ts';
-import { onSyncChange } from './on-sync-change.ts';
 import { renderBlockedOperation, renderInFlightOperation, renderReason } from './operation-rows.ts';
 import { getHoldReason, summarizeStatus } from './sync-status.ts';
 import { syncStyles } from './sync-styles.ts';
-
-/** Each rendering takes 1 to 3 ms on a slow phone, mostly layout and paint. */
-const PROGRESS_PAUSE_MS = 1_000;
 
 /** Detail of `sign-in`. */
 export interface SignInDetail {
@@ -36,13 +30,6 @@ export interface ExportDetail {
   inspectionId: string;
   /** The inspection as a zip file. */
   zip: Blob;
-}
-
-/** The part of `Kerbside` that `<kerbside-sync>` uses. */
-export interface SyncSource {
-  sync: Pick<SyncApi, 'status' | 'flush' | 'retry' | 'discard' | 'export'>;
-  storage: { usage(): Promise<{ usedBytes: number | null }> };
-  on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void;
 }
 
 /**
@@ -85,11 +72,8 @@ export class KerbsideSync extends KerbsideElement {
     titles: { attribute: false },
     installPrompt: { attribute: false },
     installFacts: { attribute: false },
-    status: { state: true },
-    usedBytes: { state: true },
-    hasNoService: { state: true },
+    view: { state: true },
     problem: { state: true },
-    readProblem: { state: true },
     confirming: { state: true },
     isSending: { state: true },
   };
@@ -113,46 +97,39 @@ export class KerbsideSync extends KerbsideElement {
    * @default what the browser says
    */
   declare installFacts: InstallFacts;
-  declare protected status: SyncStatus | undefined;
-  declare protected usedBytes: number | null | undefined;
-  declare protected hasNoService: boolean;
+  declare protected view: SyncView;
   /** Why something that the user asked for failed. Stays until the user asks for something else. */
   declare protected problem: string;
-  /** Why the outbox cannot be read. */
-  declare protected readProblem: string;
   /** Id of the blocked operation whose discarding the user is asked to confirm. */
   declare protected confirming: string | undefined;
   declare protected isSending: boolean;
-  #unsubscribe: (() => void) | undefined;
+  #follower: SyncFollower | undefined;
 
   protected override setDefaults(): void {
     this.titles ??= {};
     this.installFacts ??= readInstallFacts();
-    this.hasNoService ??= false;
+    this.view ??= EMPTY_VIEW;
     this.problem ??= '';
-    this.readProblem ??= '';
     this.isSending ??= false;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#unsubscribe?.();
+    this.#follower?.stop();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#subscribe();
+    this.#follow();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (!changed.has('kerbside')) return;
-    this.status = undefined;
-    this.usedBytes = undefined;
+    this.view = EMPTY_VIEW;
     this.problem = '';
-    this.readProblem = '';
     this.confirming = undefined;
-    if (this.isConnected) this.#subscribe();
+    if (this.isConnected) this.#follow();
   }
 
   /** The button that had the focus is gone. */
@@ -164,11 +141,12 @@ export class KerbsideSync extends KerbsideElement {
   }
 
   protected override render(): TemplateResult {
-    const { status, usedBytes, names } = this;
+    const { names } = this;
+    const { status, usedBytes, hasNoService, error } = this.view;
     const { sync } = this.messages;
-    const problem = this.problem || this.readProblem;
+    const problem = this.problem || (error === undefined ? '' : this.#describe(error));
     return html`
-      ${this.hasNoService ? html`<p class="quiet">${sync.noService}</p>` : status ? this.#renderStatus(status) : nothing}
+      ${hasNoService ? html`<p class="quiet">${sync.noService}</p>` : status ? this.#renderStatus(status) : nothing}
       <p role="alert" class="problem" ?hidden=${!problem}>${problem}</p>
       ${typeof usedBytes === 'number' ? html`<p class="quiet" part="storage">${sync.used(names.bytes(usedBytes))}</p>` : nothing}
     `;
@@ -252,21 +230,17 @@ export class KerbsideSync extends KerbsideElement {
   }
 
   async #send(): Promise<void> {
+    const follower = this.#follower;
     this.isSending = true;
-    await this.#attempt(async (kerbside) => this.#show(kerbside, await kerbside.sync.flush()));
+    await this.#attempt(async ({ sync }) => follower?.setStatus(await sync.flush()));
     this.isSending = false;
-  }
-
-  /** Shows a status, unless another `Kerbside` was set meanwhile. */
-  #show(kerbside: SyncSource, status: SyncStatus | undefined): void {
-    if (kerbside === this.kerbside) this.status = status;
   }
 
   #focus(selector: string): void {
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
-  /** Runs `work` and shows its error, if any. */
+  /** Runs `work` and shows its error, if any, unless another `Kerbside` was set meanwhile. */
   async #attempt(work: (kerbside: SyncSource) => Promise<unknown>): Promise<void> {
     const { kerbside } = this;
     if (!kerbside) return;
@@ -283,58 +257,12 @@ export class KerbsideSync extends KerbsideElement {
     return text || (error instanceof Error ? error.message : String(error));
   }
 
-  #subscribe(): void {
-    this.#unsubscribe?.();
-    this.hasNoService = false;
-    const { kerbside } = this;
-    if (!kerbside) return;
-    let latest: EventOf<'sync.changed'> | undefined;
-    const showLatest = coalesce(
-      async () => {
-        if (kerbside === this.kerbside) this.#showInFlight(latest);
-      },
-      () => PROGRESS_PAUSE_MS,
-    );
-    const stopFollowing = kerbside.on('sync.changed', (event) => {
-      latest = event;
-      showLatest();
-    });
-    const refresh = async () => {
-      const problem = await this.#read(kerbside).then(
-        () => '',
-        (error: unknown) => this.#describe(error),
-      );
-      if (kerbside === this.kerbside) this.readProblem = problem;
-    };
-    const stopReading = onSyncChange(kerbside, refresh, () => getRefreshPauseMs(this.status));
-    const network = new AbortController();
-    for (const type of ['online', 'offline'])
-      addEventListener(type, () => this.requestUpdate(), { signal: network.signal });
-    this.#unsubscribe = () => {
-      network.abort();
-      stopFollowing();
-      stopReading();
-    };
-  }
-
-  async #read(kerbside: SyncSource): Promise<void> {
-    const { usedBytes } = await kerbside.storage.usage();
-    if (kerbside !== this.kerbside) return;
-    this.usedBytes = usedBytes;
-    if (this.hasNoService) return;
-    const status = await kerbside.sync.status().catch((error: unknown) => {
-      if (!isKerbsideError(error, 'unsupported')) throw error;
-      return undefined;
-    });
-    if (kerbside === this.kerbside) this.hasNoService = status === undefined;
-    this.#show(kerbside, status);
-  }
-
-  /** Shows upload progress without reading the outbox. */
-  #showInFlight(event: EventOf<'sync.changed'> | undefined): void {
-    const { status } = this;
-    if (!status || !event) return;
-    const { inFlight, lastSuccessAt } = event;
-    this.status = { ...status, inFlight, lastSuccessAt: lastSuccessAt ?? status.lastSuccessAt };
+  #follow(): void {
+    this.#follower?.stop();
+    this.#follower =
+      this.kerbside &&
+      followSync(this.kerbside, (view) => {
+        this.view = view;
+      });
   }
 }

@@ -30,8 +30,8 @@ export interface ServiceLimits {
    */
   concurrentRequests: number;
   /**
-   * Number of requests with photos, in files or by URL, that are stored at the same time. Each may hold one body in memory: the others wait
-   * on disk.
+   * Number of requests with photos, in files or by URL, that are stored at the same time. Each may hold one body in
+   * memory: the others wait on disk.
    *
    * @default 4
    */

@@ -49,8 +49,9 @@ export interface RunningService {
   /** The URL of the metrics, if they are served. */
   metricsUrl?: string;
   /**
-   * Stops the service: `/readyz` fails, then, after `drainDelayMs`, no connection is accepted and no job is started. Open requests, running jobs and callbacks
-   * may end within `drainMs`. Then requests are cut off, and the others are returned to the queue.
+   * Stops the service: `/readyz` fails, then, after `drainDelayMs`, no connection is accepted and no job is started. Open
+   * requests, running jobs and callbacks may end within `drainMs`. Then requests are cut off, and the others are returned to
+   * the queue.
    */
   close(): Promise<void>;
 }

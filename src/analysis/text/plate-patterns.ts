@@ -2,7 +2,8 @@ import type { CharacterClass } from './decode-pattern.ts';
 
 /**
  * The plates of each country, by ISO 3166-1 code: patterns (A is a letter, 0 a digit), after a dash the letters that are not
- * used (neither in the serial number nor in the code of a region), and after an equals sign those that are the same as a digit. Plates of other patterns are read as well.
+ * used (neither in the serial number nor in the code of a region), and after an equals sign those that are the same as a
+ * digit. Plates of other patterns are read as well.
  */
 const PLATES: Readonly<Record<string, string>> = {
   AE: '00000 A00000 AA00000',

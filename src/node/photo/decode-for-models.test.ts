@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { withColourProfile } from '../../../test/fixtures/colour-profile.ts';
 import { jpegPhoto } from '../../../test/fixtures/photos.ts';
 import { decodeForModels } from './decode-for-models.ts';
 import { scaleByEighths } from './jpeg-scaling.ts';
@@ -48,6 +49,15 @@ describe('decodeForModels', () => {
       .png()
       .toBuffer();
     expect((await decodeForModels(new Uint8Array(png).buffer, 100)).width).toBe(100);
+  });
+
+  it.each([64, 32, 24])('converts Display P3 to sRGB, at most %i px', async (side) => {
+    const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#c86432' } })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    const { data } = await decodeForModels(withColourProfile(jpeg, 'display-p3').buffer, side);
+    for (const [channel, value] of [214, 93, 31].entries())
+      expect(Math.abs((data[channel] ?? 0) - value)).toBeLessThan(4);
   });
 
   it.each(['b-w', 'cmyk'] as const)('reads a %s JPEG as RGBA', async (space) => {

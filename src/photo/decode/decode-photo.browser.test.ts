@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { withColourProfile } from '../../../test/fixtures/colour-profile.ts';
 import { storedPixels, withOrientation } from '../../../test/fixtures/orientation.ts';
 import { webpWithOrientation } from '../../../test/fixtures/webp-orientation.ts';
 import type { Orientation } from '../header/read-header.ts';
@@ -117,6 +118,45 @@ describe('decoding a large photo', () => {
     expect(await decodePhoto(await jpeg(1), 5000)).toMatchObject({
       width: WIDTH,
       height: HEIGHT,
+    });
+  });
+});
+
+describe('decoding a photo with a colour profile', () => {
+  const GRAY = [128, 128, 128];
+  const ORANGE = [200, 100, 50];
+
+  /** A photo of one colour: its numbers in the colour space of the profile. */
+  async function onePhoto(colour: readonly number[], space: 'srgb' | 'display-p3' | 'adobe-rgb') {
+    const canvas = new OffscreenCanvas(128, 96);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.fillStyle = `rgb(${colour.join()})`;
+    context.fillRect(0, 0, 128, 96);
+    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 });
+    return withColourProfile(new Uint8Array(await blob.arrayBuffer()), space);
+  }
+
+  const sides = [
+    { name: 'at its size', maxSide: 128 },
+    { name: 'scaled down', maxSide: 64 },
+  ];
+
+  describe.each(sides)('$name', ({ maxSide }) => {
+    it.each([
+      { space: 'srgb', colour: ORANGE, expected: ORANGE },
+      { space: 'display-p3', colour: ORANGE, expected: [214, 93, 31] },
+      { space: 'display-p3', colour: GRAY, expected: GRAY },
+      { space: 'adobe-rgb', colour: ORANGE, expected: [225, 100, 46] },
+    ] as const)('converts $space to sRGB: $colour', async ({ space, colour, expected }) => {
+      for (const orientation of [1, 6] as const) {
+        const photo = withOrientation(await onePhoto(colour, space), orientation);
+        const { data } = await decodePhoto(photo.buffer, maxSide);
+        for (const [channel, value] of expected.entries())
+          expect(Math.abs((data[channel] ?? 0) - value), `channel ${channel}: ${data[channel]}`).toBeLessThan(
+            4,
+          );
+      }
     });
   });
 });

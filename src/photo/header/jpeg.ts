@@ -3,7 +3,7 @@ import { exifOrientation } from './exif-orientation.ts';
 import type { PhotoFormat } from './header-result.ts';
 import { HeaderError, type Orientation, type StoredHeader } from './photo-header.ts';
 
-const MARKER = { tem: 0x01, rst0: 0xd0, soi: 0xd8, eoi: 0xd9, sos: 0xda, app1: 0xe1 } as const;
+const MARKER = { tem: 0x01, rst0: 0xd0, soi: 0xd8, eoi: 0xd9, sos: 0xda, app1: 0xe1, app2: 0xe2 } as const;
 
 export const JPEG: PhotoFormat = { name: 'JPEG', matches: isJpeg, read: readJpeg };
 
@@ -57,6 +57,18 @@ function isExif({ code, content }: Segment): boolean {
 /** Returns the first EXIF segment, the one that decoders read. */
 export function findJpegExif(file: ByteReader): Segment | undefined {
   for (const segment of readSegments(file)) if (isExif(segment)) return segment;
+  return undefined;
+}
+
+const ICC_PREFIX = 'ICC_PROFILE\0';
+
+/** Returns the start of the ICC profile: all of it in most photos, at most 64 kB. */
+export function findJpegProfile(file: ByteReader): ByteReader | undefined {
+  for (const { code, content } of readSegments(file)) {
+    if (code !== MARKER.app2 || !content.startsWith(ICC_PREFIX)) continue;
+    const start = ICC_PREFIX.length + 2; // the number of the part, and how many there are
+    return content.part(start, content.length - start);
+  }
   return undefined;
 }
 

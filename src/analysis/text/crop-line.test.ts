@@ -38,21 +38,6 @@ describe('cropLine', () => {
     expect(at(crop, 1, 8, 0)).toBeGreaterThan(0.9);
   });
 
-  it('rectifies a line in perspective: the centre of the crop is where the diagonals cross', () => {
-    const crop = cropLine(
-      gradient(100, 100),
-      [
-        [0, 0],
-        [100, 40],
-        [100, 60],
-        [0, 100],
-      ],
-      { ...OPTIONS, narrowest: 64, widest: 64, height: 64 },
-    );
-    // The far side is a fifth of the near one, so the crossing is at x = 100 / (1 + 20 / 100) = 83.
-    expect(at(crop, 0, Math.floor(contentMiddle(crop)), 32)).toBeCloseTo(0.83, 1);
-  });
-
   it.each([2, 3, 4])('returns the mean of the pixels of a line that is %i times as high', (times) => {
     const [width, height] = [12 * times, 8 * times];
     const data = Uint8ClampedArray.from({ length: 4 * width * height }, (_, index) => (index * 7919) % 251);
@@ -79,8 +64,3 @@ describe('cropLine', () => {
     expect(at(crop, 0, 4, 4)).toBeLessThan(0.05);
   });
 });
-
-/** Returns the centre of the content: a crop may be wider than its line. */
-function contentMiddle({ width, height }: { width: number; height: number }): number {
-  return Math.min(width, Math.round((height * 100) / 60)) / 2;
-}

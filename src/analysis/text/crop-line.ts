@@ -1,4 +1,5 @@
 import { type RgbaPixels, toWords } from '../detection/photo-scaler.ts';
+import type { Point } from '../geometry/polygon.ts';
 import { type Quad, quadSize } from './quad.ts';
 
 interface LineCrop {
@@ -18,8 +19,10 @@ interface CropOptions {
 
 /** The most samples per pixel and direction when a large line is scaled down. */
 const MAX_SAMPLES = 4;
+/** Positions of samples are in fixed point: pixels times 2 to the power of this. */
+const FRACTION_BITS = 16;
 
-/** Returns the pixels in a quad, rectified, at a fixed height and with a width that keeps the shape of the line. */
+/** Returns the pixels in a rectangle at any angle, upright, at a fixed height and with a width that keeps the shape of the line. */
 export function cropLine(pixels: RgbaPixels, quad: Quad, options: CropOptions): LineCrop {
   const size = quadSize(quad);
   const { height, step, narrowest, widest } = options;
@@ -43,65 +46,65 @@ interface TargetCrop extends LineCrop {
  * Fills the crop with the mean of several samples per pixel and direction. A sample is the pixel of the photo that it falls
  * on, as the mean smooths them. Beyond the photo, its border repeats.
  *
- * This runs for every sample of every line. It therefore computes what is the same in all rows once, reads a pixel as one
- * word, and adds red and blue in the halves of a word: the sum of 16 samples has 12 bits.
+ * This runs for every sample of every line. It therefore computes the steps along both sides once, uses integers, reads a
+ * pixel as one word, and adds red and blue in the halves of a word: the sum of 16 samples has 12 bits.
  */
 function averageQuad(
   pixels: RgbaPixels,
-  quad: Quad,
+  [start, end, , below]: Quad,
   { data, width, height, content }: TargetCrop,
   samples: number,
 ): void {
   const words = toWords(pixels);
-  const [right, bottom] = [pixels.width - 1, pixels.height - 1];
-  const { ux, uy, vx, vy, x0, y0, g, h } = createProjection(quad);
-  const columns = Float64Array.from({ length: content * samples }, (_, at) => (at + 0.5) / samples / content);
-  const columnsX = columns.map((u) => ux * u);
-  const columnsY = columns.map((u) => uy * u);
-  const redBlue = new Int32Array(content);
-  const green = new Int32Array(content);
+  const photoWidth = pixels.width;
+  const [right, bottom] = [photoWidth - 1, pixels.height - 1];
+  const [columnsX, columnsY] = listSteps([0, 0], start, end, content * samples);
+  const [rowsX, rowsY] = listSteps(start, start, below, height * samples);
   const plane = width * height;
   const scale = 255 * samples * samples;
   for (let y = 0; y < height; y += 1) {
-    redBlue.fill(0);
-    green.fill(0);
-    for (let row = 0; row < samples; row += 1) {
-      const v = (y + (row + 0.5) / samples) / height;
-      const [rowX, rowY] = [vx * v, vy * v];
-      for (let x = 0, at = 0; x < content; x += 1) {
-        let bothSum = 0;
-        let greenSum = 0;
-        for (let column = 0; column < samples; column += 1, at += 1) {
-          const w = g * (columns[at] as number) + h * v + 1;
-          const px = ((columnsX[at] as number) + rowX + x0) / w;
-          const py = ((columnsY[at] as number) + rowY + y0) / w;
-          const left = Math.min(right, Math.max(0, Math.floor(px)));
-          const top = Math.min(bottom, Math.max(0, Math.floor(py)));
-          const word = words[top * pixels.width + left] as number;
-          bothSum += word & 0xff00ff;
-          greenSum += (word >>> 8) & 0xff;
-        }
-        redBlue[x] = (redBlue[x] as number) + bothSum;
-        green[x] = (green[x] as number) + greenSum;
-      }
-    }
     for (let x = 0, to = y * width; x < content; x += 1, to += 1) {
-      const both = redBlue[x] as number;
-      data[to] = (both & 0xffff) / scale;
-      data[to + plane] = (green[x] as number) / scale;
-      data[to + 2 * plane] = (both >>> 16) / scale;
+      let redBlue = 0;
+      let green = 0;
+      for (let row = y * samples; row < (y + 1) * samples; row += 1) {
+        const rowX = rowsX[row] as number;
+        const rowY = rowsY[row] as number;
+        for (let column = x * samples; column < (x + 1) * samples; column += 1) {
+          const px = ((columnsX[column] as number) + rowX) >> FRACTION_BITS;
+          const py = ((columnsY[column] as number) + rowY) >> FRACTION_BITS;
+          const left = Math.min(right, Math.max(0, px));
+          const top = Math.min(bottom, Math.max(0, py));
+          const word = words[top * photoWidth + left] as number;
+          redBlue += word & 0xff00ff;
+          green += (word >>> 8) & 0xff;
+        }
+      }
+      data[to] = (redBlue & 0xffff) / scale;
+      data[to + plane] = green / scale;
+      data[to + 2 * plane] = (redBlue >>> 16) / scale;
     }
   }
+}
+
+/** Returns the positions of `count` samples along a side, in fixed point: x and y, from `origin`. */
+function listSteps([x, y]: Point, from: Point, to: Point, count: number): [x: Int32Array, y: Int32Array] {
+  const list = (origin: number, length: number) =>
+    Int32Array.from({ length: count }, (_, index) =>
+      Math.round((origin + (length * (index + 0.5)) / count) * 2 ** FRACTION_BITS),
+    );
+  return [list(x, to[0] - from[0]), list(y, to[1] - from[1])];
 }
 
 /** Fills the crop with one sample per pixel, interpolated between 4 pixels of the photo. It creates no objects. */
 function interpolateQuad(
   { data: rgba, width: photoWidth, height: photoHeight }: RgbaPixels,
-  quad: Quad,
+  [start, end, , below]: Quad,
   { data, width, height, content }: TargetCrop,
 ): void {
   const [right, bottom] = [photoWidth - 1, photoHeight - 1];
-  const { ux, uy, vx, vy, x0, y0, g, h } = createProjection(quad);
+  const [x0, y0] = start;
+  const [ux, uy] = [end[0] - x0, end[1] - y0];
+  const [vx, vy] = [below[0] - x0, below[1] - y0];
   const plane = width * height;
   const stride = 4 * photoWidth;
   const at = (index: number) => rgba[index] as number;
@@ -109,9 +112,8 @@ function interpolateQuad(
     const v = (y + 0.5) / height;
     for (let x = 0; x < content; x += 1) {
       const u = (x + 0.5) / content;
-      const w = g * u + h * v + 1;
-      const px = Math.min(right, Math.max(0, (ux * u + vx * v + x0) / w - 0.5));
-      const py = Math.min(bottom, Math.max(0, (uy * u + vy * v + y0) / w - 0.5));
+      const px = Math.min(right, Math.max(0, ux * u + vx * v + x0 - 0.5));
+      const py = Math.min(bottom, Math.max(0, uy * u + vy * v + y0 - 0.5));
       const left = Math.floor(px);
       const top = Math.floor(py);
       const dx = px - left;
@@ -130,26 +132,4 @@ function interpolateQuad(
       data[to + 2 * plane] = (wa * at(a + 2) + wb * at(b + 2) + wc * at(c + 2) + wd * at(d + 2)) / 255;
     }
   }
-}
-
-/**
- * Returns the projective map from the unit square to the quad, corner to corner: `x = (ux·u + vx·v + x0) / w` and
- * `y = (uy·u + vy·v + y0) / w` with `w = g·u + h·v + 1`.
- */
-function createProjection([a, b, c, d]: Quad) {
-  const [sx, sy] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]];
-  const [bx, by, dx, dy] = [b[0] - c[0], b[1] - c[1], d[0] - c[0], d[1] - c[1]];
-  const det = bx * dy - dx * by;
-  const g = det === 0 ? 0 : (sx * dy - dx * sy) / det;
-  const h = det === 0 ? 0 : (bx * sy - sx * by) / det;
-  return {
-    ux: b[0] - a[0] + g * b[0],
-    uy: b[1] - a[1] + g * b[1],
-    vx: d[0] - a[0] + h * d[0],
-    vy: d[1] - a[1] + h * d[1],
-    x0: a[0],
-    y0: a[1],
-    g,
-    h,
-  };
 }

@@ -18,8 +18,7 @@ export async function drawPhotos(): Promise<SitePhoto[]> {
       const bytes = await jpegPhoto({ seed: 3 + index, width, height, view, damages: ['scratch', 'dent'] });
       const photo = { type: 'image/jpeg', width, height, bytes };
       photos.push({ ...photo, task: 'damage_detection', file: `car-${width}-${view}.jpg` });
-      if (view === 'side' && width > 1000)
-        photos.push({ ...photo, task: 'wheel_analysis', file: `wheels-${width}.jpg` });
+      if (view === 'side') photos.push({ ...photo, task: 'wheel_analysis', file: `wheels-${width}.jpg` });
     }
   }
   for (const [index, text] of PLATES.entries()) {

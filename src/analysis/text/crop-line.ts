@@ -88,10 +88,12 @@ function averageQuad(
 
 /** Returns the positions of `count` samples along a side, in fixed point: x and y, from `origin`. */
 function listSteps([x, y]: Point, from: Point, to: Point, count: number): [x: Int32Array, y: Int32Array] {
-  const list = (origin: number, length: number) =>
-    Int32Array.from({ length: count }, (_, index) =>
-      Math.round((origin + (length * (index + 0.5)) / count) * 2 ** FRACTION_BITS),
-    );
+  const list = (origin: number, length: number) => {
+    const steps = new Int32Array(count);
+    for (let index = 0; index < count; index += 1)
+      steps[index] = Math.round((origin + (length * (index + 0.5)) / count) * 2 ** FRACTION_BITS);
+    return steps;
+  };
   return [list(x, to[0] - from[0]), list(y, to[1] - from[1])];
 }
 

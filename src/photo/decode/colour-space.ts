@@ -17,7 +17,10 @@ const TAG_LENGTH = 12;
 /** An XYZ value: its type and 4 reserved bytes, then X as a fixed-point number of 16 fractional bits. */
 const XYZ = { x: 8, one: 0x10000 } as const;
 
-/** Returns the colour space that the ICC profile of a JPEG names. Photos without a profile, and of other types, are sRGB. */
+/**
+ * Returns the colour space that the ICC profile of a JPEG names; `srgb` without a profile. For other types it also returns
+ * `srgb`: Chromium's decoders convert them.
+ */
 export function readColourSpace(photo: ArrayBuffer, type: PhotoType): ColourSpace {
   if (type !== 'image/jpeg') return 'srgb';
   const profile = findJpegProfile(new ByteReader(new Uint8Array(photo)));

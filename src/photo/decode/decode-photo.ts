@@ -41,8 +41,8 @@ export async function decodePhoto(bytes: ArrayBuffer, maxSide: number): Promise<
 /**
  * Returns the pixels as stored, not yet upright, or undefined if this browser has no suitable ImageDecoder.
  *
- * It ignores colour profiles. Pixels in Display P3, as phones take them, are returned as such, and a canvas converts them.
- * Photos with another profile are not decoded here.
+ * It ignores the colour profile of a JPEG. Pixels in Display P3, as phones take them, are returned as such, and a canvas
+ * converts them. Photos with another profile are not decoded here.
  *
  * Not used for photos that need no scaling: for those, Chromium's ImageDecoder returns YUV, and the colours at edges
  * become blocky, which can change a confidence by 0.05.
@@ -131,7 +131,7 @@ async function decodeWithImageBitmap(
   const options = { resizeWidth, resizeHeight, resizeQuality: 'high' } as const;
   const bitmap = await createImageBitmap(new Blob([bytes], { type }), options);
   // Chromium's frame of a bitmap has the pixels as stored: neither rotated nor converted.
-  const isStored = orientation === 1 && colourSpace === 'srgb';
+  const isStored = type === 'image/jpeg' && orientation === 1 && colourSpace === 'srgb';
   const pixels = isStored ? await copyBitmap(bitmap) : undefined;
   if (!pixels) return drawUpright(bitmap, remaining, maxSide);
   bitmap.close();

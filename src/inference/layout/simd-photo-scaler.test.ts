@@ -46,6 +46,20 @@ test('scales photos of any size as PhotoScaler does, one after the other', () =>
   );
 });
 
+test('scales one photo onto several canvases, also after another photo', () => {
+  const simd = new SimdPhotoScaler(createScalingKernel());
+  const plain = new PhotoScaler();
+  const [one, other] = [createPixels(60, 40, 1), createPixels(80, 90, 2)];
+  for (const pixels of [one, one, other, one]) {
+    for (const side of [32, 16, 48]) {
+      const canvas = fitCanvas(pixels.width, pixels.height, { step: 8, area: side * side });
+      const expected = plain.toTensor(pixels, pixels, canvas);
+      const tensor = simd.toTensor(pixels, pixels, canvas);
+      for (const [at, value] of tensor.entries()) expect(value).toBeCloseTo(expected[at] ?? 0, 6);
+    }
+  }
+});
+
 test('scalers that share a kernel keep their own tensors', () => {
   const [first, second] = [createCpuPhotoScaler(), createCpuPhotoScaler()];
   const [dark, bright] = [0, 255].map((value) => ({

@@ -10,8 +10,13 @@ const PAGE = 65_536;
 /** The kernel reads and writes this much at once, also at the end of a row. */
 const BLOCK = 64;
 
+interface LoadedKernel extends ScalingKernel {
+  /** The photo that is at the start of the memory. Several models scale it, each onto several canvases. */
+  photo?: WeakRef<RgbaPixels>;
+}
+
 /** All scalers of a thread share it: its memory holds a photo, which never shrinks. */
-let sharedKernel: ScalingKernel | undefined;
+let sharedKernel: LoadedKernel | undefined;
 
 /** Creates a scaler with SIMD if WebAssembly has it here, else one in JavaScript. */
 export function createCpuPhotoScaler(): CpuPhotoScaler {
@@ -28,14 +33,14 @@ export function createCpuPhotoScaler(): CpuPhotoScaler {
  * integers are added up before they become one.
  */
 export class SimdPhotoScaler implements CpuPhotoScaler {
-  readonly #kernel: ScalingKernel;
+  readonly #kernel: LoadedKernel;
   #tensor = new Float32Array(0);
 
-  constructor(kernel: ScalingKernel) {
+  constructor(kernel: LoadedKernel) {
     this.#kernel = kernel;
   }
 
-  /** Returns the tensor of a photo. It is valid until the next call. */
+  /** Returns the tensor of a photo, which must not change. It is valid until the next call. */
   toTensor(pixels: RgbaPixels, photo: { width: number; height: number }, canvas: Canvas): Float32Array {
     const { width, height } = scaledSize(photo.width, photo.height, canvas);
     const rows = listTaps(pixels.height, height, ROW_WEIGHT_SUM);
@@ -51,7 +56,10 @@ export class SimdPhotoScaler implements CpuPhotoScaler {
       3 * planeBytes,
     ]);
     const { memory, blendRows, blendColumns } = this.#kernel;
-    new Uint8Array(memory.buffer).set(pixels.data.subarray(0, stride * pixels.height), photoAt);
+    if (this.#kernel.photo?.deref() !== pixels) {
+      new Uint8Array(memory.buffer).set(pixels.data.subarray(0, stride * pixels.height), photoAt);
+      this.#kernel.photo = new WeakRef(pixels);
+    }
     new Int32Array(memory.buffer, rowTapsAt).set(rows.list);
     new Int32Array(memory.buffer, columnTapsAt).set(columns.list);
     for (let y = 0; y < height; y += 1) {

@@ -3,6 +3,7 @@ import { getMaxRuns } from './worker-limits.ts';
 
 const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
+const HEADLESS_CHROME = CHROME.replace('Chrome/', 'HeadlessChrome/');
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 const CHROME_ON_IOS =
@@ -16,8 +17,11 @@ test.each([
   expect(getMaxRuns('webgpu', userAgent)).toBeLessThan(400);
 });
 
-test('Chrome keeps its WebGPU worker for 500 photos', () => {
-  expect(getMaxRuns('webgpu', CHROME)).toBe(1_500);
+test.each([
+  ['Chrome', CHROME],
+  ['headless Chrome', HEADLESS_CHROME],
+])('%s keeps its WebGPU worker for 1,500 photos of 3 runs', (_name, userAgent) => {
+  expect(getMaxRuns('webgpu', userAgent)).toBe(4_500);
 });
 
 test('WebAssembly is replaced after 200 photos in every browser', () => {

@@ -3,7 +3,7 @@ import type { EngineName } from './engine.ts';
 /** The memory of WebAssembly never shrinks. */
 const MAX_JOBS = 200;
 /** Over so many runs in one worker, the memory of Chromium was measured: it does not grow. */
-const MAX_CHROMIUM_RUNS = 1_500;
+const MAX_CHROMIUM_RUNS = 4_500;
 /**
  * Safari crashes after about 500 runs of a model on WebGPU (https://github.com/microsoft/onnxruntime/issues/27584). A photo
  * takes 3 or more.
@@ -13,5 +13,5 @@ const MAX_OTHER_RUNS = 350;
 /** Returns after how many runs an engine's worker is replaced: runs of a model on WebGPU, otherwise jobs. */
 export function getMaxRuns(engine: EngineName, userAgent: string): number {
   if (engine !== 'webgpu') return MAX_JOBS;
-  return /\bChrome\//.test(userAgent) ? MAX_CHROMIUM_RUNS : MAX_OTHER_RUNS;
+  return /Chrome\//.test(userAgent) ? MAX_CHROMIUM_RUNS : MAX_OTHER_RUNS;
 }

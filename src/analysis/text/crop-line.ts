@@ -22,7 +22,11 @@ const MAX_SAMPLES = 4;
 /** Positions of samples are in fixed point: pixels times 2 to the power of this. */
 const FRACTION_BITS = 16;
 
-/** Returns the pixels in a rectangle at any angle, upright, at a fixed height and with a width that keeps the shape of the line. */
+/**
+ * Returns the pixels in a quad, upright, at a fixed height and with a width that keeps the shape of the line.
+ *
+ * @param quad A rectangle at any angle.
+ */
 export function cropLine(pixels: RgbaPixels, quad: Quad, options: CropOptions): LineCrop {
   const size = quadSize(quad);
   const { height, step, narrowest, widest } = options;

@@ -23,9 +23,9 @@ const XYZ = { x: 8, one: 0x10000 } as const;
  */
 export function readColourSpace(photo: ArrayBuffer, type: PhotoType): ColourSpace {
   if (type !== 'image/jpeg') return 'srgb';
-  const profile = findJpegProfile(new ByteReader(new Uint8Array(photo)));
-  if (!profile) return 'srgb';
   try {
+    const profile = findJpegProfile(new ByteReader(new Uint8Array(photo)));
+    if (!profile) return 'srgb';
     const red = readRedX(profile);
     return RED_X.find(([, x]) => Math.abs(red - x) < TOLERANCE)?.[0] ?? 'other';
   } catch (error) {
@@ -39,7 +39,8 @@ function readRedX(profile: ByteReader): number {
   const count = profile.u32(PROFILE_HEADER);
   for (let index = 0; index < count; index += 1) {
     const tag = PROFILE_HEADER + 4 + index * TAG_LENGTH;
-    if (profile.startsWith('rXYZ', tag)) return profile.u32(profile.u32(tag + 4) + XYZ.x) / XYZ.one;
+    const value = profile.u32(tag + 4); // throws at the end of the profile, whatever the count is
+    if (profile.startsWith('rXYZ', tag)) return profile.u32(value + XYZ.x) / XYZ.one;
   }
   return Number.NaN;
 }

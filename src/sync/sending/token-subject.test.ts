@@ -11,7 +11,11 @@ test('reads the subject of a JWT in any script', () => {
     expect(readTokenSubject(jwt({ sub }))).toBe(sub);
 });
 
-test.each(['', 'opaque', 'a.b', 'a.%%%.c', jwt({}), jwt({ sub: 7 })])('%s has no subject', (token) =>
+test('reads a subject that is a number', () => {
+  expect(readTokenSubject(jwt({ sub: 7 }))).toBe('7');
+});
+
+test.each(['', 'opaque', 'a.b', 'a.%%%.c', jwt({}), jwt({ sub: null }), jwt({ sub: ['ada'] })])('%s has no subject', (token) =>
   expect(readTokenSubject(token)).toBeUndefined(),
 );
 

@@ -3,7 +3,7 @@ import type { GetToken } from '../../remote/token.ts';
 
 /**
  * Returns the `sub` claim of a JWT, or undefined if the token is no JWT or has no subject. The signature is not
- * verified.
+ * verified. Some services issue a number, although the standard has only text.
  */
 export function readTokenSubject(token: string): string | undefined {
   const payload = token.split('.')[1];
@@ -13,7 +13,7 @@ export function readTokenSubject(token: string): string | undefined {
       letter.charCodeAt(0),
     );
     const { sub } = JSON.parse(new TextDecoder().decode(bytes)) as { sub?: unknown };
-    return typeof sub === 'string' ? sub : undefined;
+    return typeof sub === 'string' || typeof sub === 'number' ? String(sub) : undefined;
   } catch {
     return undefined;
   }

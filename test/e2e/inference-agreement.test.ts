@@ -1,4 +1,5 @@
 // @module-tag long
+import { withColourProfile } from '../fixtures/colour-profile.ts';
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
 import { type Files, testEngineAgreement } from './engine-agreement.ts';
 
@@ -12,5 +13,13 @@ testEngineAgreement(async () => {
   const files: Files = {};
   for (const photo of photos)
     files[`/drawn-${photo.view}-${photo.width}x${photo.height}.jpg`] = await jpegPhoto(photo);
+  const wide = await jpegPhoto({
+    seed: 1,
+    width: 1600,
+    height: 1200,
+    view: 'front',
+    damages: ['dent', 'broken_glass'],
+  });
+  files['/drawn-front-1600x1200-display-p3.jpg'] = withColourProfile(wide, 'display-p3');
   return files;
 });

@@ -15,8 +15,9 @@ test('reads a subject that is a number', () => {
   expect(readTokenSubject(jwt({ sub: 7 }))).toBe('7');
 });
 
-test.each(['', 'opaque', 'a.b', 'a.%%%.c', jwt({}), jwt({ sub: null }), jwt({ sub: ['ada'] })])('%s has no subject', (token) =>
-  expect(readTokenSubject(token)).toBeUndefined(),
+test.each(['', 'opaque', 'a.b', 'a.%%%.c', jwt({}), jwt({ sub: null }), jwt({ sub: ['ada'] })])(
+  '%s has no subject',
+  (token) => expect(readTokenSubject(token)).toBeUndefined(),
 );
 
 test('accepts the user’s own token, and one without a subject', async () => {

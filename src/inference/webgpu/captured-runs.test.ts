@@ -28,16 +28,17 @@ describe('counting runs', () => {
 
   it('never requests one without a limit', () => {
     const runs = createRuns(Number.POSITIVE_INFINITY);
-    expect([runs.isWanted(WHEEL), runs.count(WHEEL), runs.hasOneShape]).toEqual([false, false, false]);
+    expect([runs.isWanted(WHEEL), runs.count(WHEEL)]).toEqual([false, false]);
   });
 
-  it('knows whether all inputs had one shape', () => {
+  it('spends idle time on the only shape, or on one that repeats', () => {
     const runs = createRuns(24);
-    expect(runs.hasOneShape).toBe(false);
+    const isWorth = (dims: readonly number[]) => runs.isWorthIdleTime(dims);
     runs.count(WHEEL);
-    runs.count(WHEEL);
-    expect(runs.hasOneShape).toBe(true);
+    expect(isWorth(WHEEL)).toBe(true);
     runs.count(LINE);
-    expect(runs.hasOneShape).toBe(false);
+    expect([isWorth(WHEEL), isWorth(LINE)]).toEqual([false, false]);
+    for (let run = 0; run < 2; run += 1) runs.count(LINE);
+    expect([isWorth(WHEEL), isWorth(LINE)]).toEqual([false, true]);
   });
 });

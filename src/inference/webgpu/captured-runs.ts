@@ -29,6 +29,8 @@ interface CapturedRunsDeps {
 
 /** Two scales of landscape and portrait photos. Each holds the weights and buffers of the model once more. */
 const MAX_CAPTURED = 4;
+/** If nothing waits for it, a capture pays for itself sooner. */
+const RUNS_BEFORE_IDLE_CAPTURE = 3;
 /** The replayed commands are those of the plain session, so the outputs are equal except for rounding. */
 const TOLERANCE = { absolute: 1e-4, relative: 1e-4 };
 
@@ -70,9 +72,15 @@ export class CapturedRuns {
     return runs >= this.#deps.runsBeforeCapture;
   }
 
-  /** Whether all inputs so far had one shape, as those of wheels and of the characters of a code do. */
-  get hasOneShape(): boolean {
-    return new Set([...this.#runs.keys(), ...this.#captured.keys()]).size === 1;
+  /**
+   * Returns whether a shape is worth being captured while nothing runs: the only one so far, as that of wheels and of the
+   * characters of a code; or one that repeats, as the widths of a plate's lines, while it replaces no other.
+   */
+  isWorthIdleTime(dims: Dims): boolean {
+    const shapes = new Set([...this.#runs.keys(), ...this.#captured.keys()]);
+    if (shapes.size === 1) return true;
+    const runs = this.#runs.get(dims.join()) ?? 0;
+    return runs >= RUNS_BEFORE_IDLE_CAPTURE && this.#captured.size < MAX_CAPTURED;
   }
 
   /** Returns whether the runs on inputs of a shape can be captured, and are not yet. */

@@ -25,7 +25,7 @@ interface WebgpuEngineOptions {
    * `Infinity`: never.
    */
   runsBeforeCapture?: number | undefined;
-  /** The commands for photos, and those for inputs that all have one shape, are also captured as soon as nothing ran for so long. */
+  /** The commands for photos, and those for inputs whose shape repeats, are also captured as soon as nothing ran for so long. */
   idleMs?: number | undefined;
 }
 
@@ -198,7 +198,7 @@ function createSession(parts: SessionParts): Session {
     } finally {
       for (const { dims } of feeds) {
         if (captured.count(dims)) void queue.add(() => captured.capture(dims));
-        else if (captured.hasOneShape) captureWhenIdle(dims);
+        else if (captured.isWorthIdleTime(dims)) captureWhenIdle(dims);
       }
     }
   };

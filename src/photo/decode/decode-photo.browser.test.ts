@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withColourProfile } from '../../../test/fixtures/colour-profile.ts';
+import { pngWithColourProfile, withColourProfile } from '../../../test/fixtures/colour-profile.ts';
 import { storedPixels, withOrientation } from '../../../test/fixtures/orientation.ts';
 import { webpWithOrientation } from '../../../test/fixtures/webp-orientation.ts';
 import type { Orientation } from '../header/read-header.ts';
@@ -109,9 +109,19 @@ describe('decoding a large photo', () => {
       close() {}
     }
     vi.stubGlobal('ImageDecoder', Broken);
-    const anew = './decode-photo.ts?anew'; // the module caches what it knows about decoders
-    const fresh = (await import(/* @vite-ignore */ anew)) as typeof import('./decode-photo.ts');
-    expect(quarterColours(await fresh.decodePhoto(await jpeg(6), 48))).toEqual(QUARTERS);
+    expect(quarterColours(await decodePhoto(await jpeg(6), 48))).toEqual(QUARTERS);
+  });
+
+  it('falls back if a bitmap cannot be copied', async () => {
+    vi.stubGlobal(
+      'VideoFrame',
+      class {
+        constructor() {
+          throw new DOMException('no memory', 'OperationError');
+        }
+      },
+    );
+    expect(quarterColours(await decodePhoto(await jpeg(1), 1000))).toEqual(QUARTERS);
   });
 
   it('never enlarges', async () => {
@@ -158,6 +168,15 @@ describe('decoding a photo with a colour profile', () => {
           );
       }
     });
+  });
+});
+
+describe('decoding an opaque PNG with a colour profile', () => {
+  it.each([128, 64])('converts Display P3 to sRGB at %i pixels', async (maxSide) => {
+    const photo = await pngWithColourProfile([200, 100, 50], { width: 128, height: 96 }, 'display-p3');
+    const { data } = await decodePhoto(photo.buffer, maxSide);
+    for (const [channel, value] of [214, 93, 31].entries())
+      expect(Math.abs((data[channel] ?? 0) - value), `channel ${channel}: ${data[channel]}`).toBeLessThan(4);
   });
 });
 

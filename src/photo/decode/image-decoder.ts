@@ -1,0 +1,120 @@
+import type { PhotoRegion, PhotoSize } from '../decoded-photo.ts';
+import type { PhotoHeader } from '../header/read-header.ts';
+import { type ColourSpace, readColourSpace } from './colour-space.ts';
+import { appliesExifOrientation } from './orientation-probe.ts';
+import { computeStoredSize } from './upright.ts';
+
+export interface ColouredHeader extends PhotoHeader {
+  colourSpace: ColourSpace;
+}
+
+export function addColourSpace(header: PhotoHeader, bytes: ArrayBuffer): ColouredHeader {
+  return { ...header, colourSpace: readColourSpace(bytes, header.type) };
+}
+
+/**
+ * Decodes a photo as stored, not yet upright. Returns undefined if this browser has no suitable ImageDecoder, or if it fails.
+ *
+ * It ignores the colour profile of a JPEG: the numbers are those of the photo's colour space. Photos with a profile other
+ * than sRGB and Display P3 are not decoded here.
+ *
+ * Not used for photos that need no scaling: for those, Chromium's ImageDecoder returns YUV, and the colours at edges
+ * become blocky, which can change a confidence by 0.05.
+ *
+ * The caller closes the frame. It copies the frame, and never draws it: without a GPU, Chromium leaks 1 MB per VideoFrame
+ * that is drawn on a canvas, until its process ends. And a bitmap that is created from a rotated frame has the wrong aspect
+ * ratio.
+ */
+export async function decodeStoredFrame(
+  bytes: ArrayBuffer,
+  header: ColouredHeader,
+  maxSide: number,
+): Promise<VideoFrame | undefined> {
+  const { type, width, height, orientation } = header;
+  if (Math.max(width, height) <= maxSide || !(await canDecodeFrame(header))) return undefined;
+  const size = computeStoredSize({ width, height }, orientation, maxSide);
+  return decodeFrame(bytes, type, size).catch(() => undefined);
+}
+
+/** Returns whether this browser has an ImageDecoder that is suitable for a photo. */
+export async function canDecodeFrame({ type, colourSpace }: ColouredHeader): Promise<boolean> {
+  if (typeof ImageDecoder === 'undefined' || colourSpace === 'other') return false;
+  return (await ImageDecoder.isTypeSupported(type)) && !(await imageDecoderOrients());
+}
+
+let imageDecoderProbe: Promise<boolean> | undefined;
+function imageDecoderOrients(): Promise<boolean> {
+  const type = 'image/jpeg';
+  imageDecoderProbe ??= appliesExifOrientation(type, async (photo, size) => {
+    const frame = await decodeFrame(photo, type, size);
+    const pixels = await copyAndClose(frame, { type, colourSpace: 'srgb' });
+    return pixels?.data ?? new Uint8ClampedArray();
+  }).catch(() => true); // an ImageDecoder that fails here is not used
+  return imageDecoderProbe;
+}
+
+async function decodeFrame(
+  data: ArrayBuffer,
+  type: string,
+  { width: desiredWidth, height: desiredHeight }: PhotoSize,
+): Promise<VideoFrame> {
+  const decoder = new ImageDecoder({ data, type, desiredWidth, desiredHeight });
+  try {
+    return (await decoder.decode()).image;
+  } finally {
+    decoder.close();
+  }
+}
+
+type Source = Pick<ColouredHeader, 'type' | 'colourSpace'>;
+
+export function copyAndClose(frame: VideoFrame, source: Source): Promise<ImageData | undefined> {
+  return copyFrame(frame, source).finally(() => frame.close());
+}
+
+/**
+ * Returns the pixels of a frame, or of a region of it, in sRGB or in the colour space of the photo: see their `colorSpace`.
+ * Returns undefined if the browser does not convert to RGBA while it copies (Chromium before 127).
+ */
+export async function copyFrame(
+  frame: VideoFrame,
+  { type, colourSpace }: Source,
+  region?: PhotoRegion,
+): Promise<ImageData | undefined> {
+  const visible = frame.visibleRect ?? new DOMRectReadOnly(0, 0, frame.codedWidth, frame.codedHeight);
+  const { x, y, width, height } = region ?? { ...sizeOfFrame(frame), x: 0, y: 0 };
+  const options = {
+    layout: [{ offset: 0, stride: width * 4 }],
+    ...(region && { rect: { x: visible.x + x, y: visible.y + y, width, height } }),
+  };
+  try {
+    // JPEGs are decoded to BGRX, on Android to RGBX. Conversion while copying takes 2.5 times as long as `fixOrder`.
+    const isStored = type === 'image/jpeg' && (frame.format === 'BGRX' || frame.format === 'RGBX');
+    const colorSpace = isStored && colourSpace !== 'other' ? colourSpace : 'srgb';
+    const pixels = new ImageData(width, height, { colorSpace });
+    await frame.copyTo(pixels.data, isStored ? options : { ...options, format: 'RGBA' });
+    if (isStored) fixOrder(pixels, frame.format);
+    return pixels;
+  } catch {
+    return undefined;
+  }
+}
+
+export function sizeOfFrame({ visibleRect, codedWidth, codedHeight }: VideoFrame): PhotoSize {
+  return visibleRect
+    ? { width: visibleRect.width, height: visibleRect.height }
+    : { width: codedWidth, height: codedHeight };
+}
+
+/** Makes opaque RGBA of pixels whose fourth byte has no meaning. */
+function fixOrder({ data }: ImageData, format: 'BGRX' | 'RGBX'): void {
+  const words = new Int32Array(data.buffer);
+  if (format === 'RGBX') {
+    for (let at = 0; at < words.length; at += 1) words[at] = 0xff000000 | (words[at] as number);
+    return;
+  }
+  for (let at = 0; at < words.length; at += 1) {
+    const bgrx = words[at] as number;
+    words[at] = 0xff000000 | ((bgrx & 0xff) << 16) | (bgrx & 0xff00) | ((bgrx >>> 16) & 0xff);
+  }
+}

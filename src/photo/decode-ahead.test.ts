@@ -1,67 +1,129 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeAhead, type DecodeSize } from './decode-ahead.ts';
+import { DecodeAhead, type DecodeSize, type PhotoDecoder } from './decode-ahead.ts';
 
-const DAMAGE_SIZE: DecodeSize = { purpose: 'damage', longerSide: () => 1000 };
-const TEXT_SIZE: DecodeSize = { purpose: 'text', longerSide: () => 2400 };
+const PHOTO = { width: 4000, height: 3000 };
+const DAMAGE_SIZE: DecodeSize = { longerSide: () => 1000 };
+const TEXT_SIZE: DecodeSize = { longerSide: () => 2400 };
+const WHEEL_SIZE: DecodeSize = { longerSide: () => 1000, detailSide: () => 2000 };
 
-/** A decoder that records the photos it starts, in order, with their longer side. */
-function createDecoder(...broken: string[]) {
-  const started: string[] = [];
-  const photos = new DecodeAhead(async ({ id }: { id: string }, longerSide) => {
-    const width = longerSide({ width: 4000, height: 3000 });
-    started.push(`${id} ${width}`);
-    if (broken.includes(id)) throw new Error(`${id} is torn`);
-    return { width, height: 1, data: new Uint8ClampedArray(), original: { width: 4000, height: 3000 } };
-  });
-  const decode = (id: string, next?: string, size = DAMAGE_SIZE) =>
-    photos.decode({ image: { id }, next: next === undefined ? undefined : { id: next } }, size);
-  return { started, decode };
+interface DecoderOptions {
+  broken?: string;
+  size?: typeof PHOTO;
+  canOpenDetail?: boolean;
+}
+
+/** A decoder that records what it starts and what is closed, in order. */
+function createDecoder({ broken, size = PHOTO, canOpenDetail = true }: DecoderOptions = {}) {
+  const events: string[] = [];
+  const decoder: PhotoDecoder<{ id: string }> = {
+    readSize: () => size,
+    async decode({ id }, side) {
+      events.push(`${id} ${side}`);
+      if (broken === id) throw new Error(`${id} is torn`);
+      return { width: side, height: 1, data: new Uint8ClampedArray(), original: size };
+    },
+    canOpenDetail: async () => canOpenDetail,
+    async openDetail({ id }, side) {
+      events.push(`detail of ${id} ${side}`);
+      const close = () => void events.push(`closed ${id}`);
+      return { width: side, height: 1, copy: () => Promise.reject(), close };
+    },
+  };
+  const photos = new DecodeAhead(decoder);
+  const decode = (id: string, next?: string, decodeSize = DAMAGE_SIZE) =>
+    photos.decode({ image: { id }, next: next === undefined ? undefined : { id: next } }, decodeSize);
+  return { events, decode };
 }
 
 describe('photos of one task', () => {
   it('decodes each photo once, and the next one ahead', async () => {
-    const { started, decode } = createDecoder();
+    const { events, decode } = createDecoder();
     await decode('a', 'b');
-    expect(started).toEqual(['a 1000', 'b 1000']);
+    expect(events).toEqual(['a 1000', 'b 1000']);
     await decode('b', 'c');
     await decode('c');
-    expect(started).toEqual(['a 1000', 'b 1000', 'c 1000']);
+    expect(events).toEqual(['a 1000', 'b 1000', 'c 1000']);
   });
 
   it('rejects only the request for a broken photo', async () => {
-    const { decode } = createDecoder('b');
-    await expect(decode('a', 'b')).resolves.toMatchObject({ width: 1000 });
+    const { decode } = createDecoder({ broken: 'b' });
+    await expect(decode('a', 'b')).resolves.toMatchObject({ photo: { width: 1000 } });
     await expect(decode('b', 'c')).rejects.toThrow('b is torn');
-    await expect(decode('c')).resolves.toMatchObject({ width: 1000 });
+    await expect(decode('c')).resolves.toMatchObject({ photo: { width: 1000 } });
   });
 
-  it('decodes a photo again for another purpose, at its size', async () => {
+  it('decodes a photo again at another size', async () => {
     const { decode } = createDecoder();
     await decode('a', 'b');
-    await expect(decode('b', undefined, TEXT_SIZE)).resolves.toMatchObject({ width: 2400 });
+    await expect(decode('b', undefined, TEXT_SIZE)).resolves.toMatchObject({ photo: { width: 2400 } });
   });
 });
 
 describe('photos of two alternating tasks', () => {
   it('decodes the photos of the first task ahead, and no photo twice', async () => {
-    const { started, decode } = createDecoder();
+    const { events, decode } = createDecoder();
     await decode('a1', 'a2');
     await decode('b1', 'b2', TEXT_SIZE);
     await decode('a2', 'a3');
     await decode('b2', undefined, TEXT_SIZE);
     await decode('a3');
-    expect(started).toEqual(['a1 1000', 'a2 1000', 'b1 2400', 'a3 1000', 'b2 2400']);
+    expect(events).toEqual(['a1 1000', 'a2 1000', 'b1 2400', 'a3 1000', 'b2 2400']);
   });
 });
 
 describe('a photo that is never requested', () => {
   it('is dropped at the second request for another photo', async () => {
-    const { started, decode } = createDecoder();
+    const { events, decode } = createDecoder();
     await decode('a', 'never');
     await decode('b', 'c');
-    expect(started).toEqual(['a 1000', 'never 1000', 'b 1000']);
+    expect(events).toEqual(['a 1000', 'never 1000', 'b 1000']);
     await decode('c', 'd');
     await decode('d');
-    expect(started).toEqual(['a 1000', 'never 1000', 'b 1000', 'c 1000', 'd 1000']);
+    expect(events).toEqual(['a 1000', 'never 1000', 'b 1000', 'c 1000', 'd 1000']);
+  });
+});
+
+describe('a photo of which regions are cut out', () => {
+  it('is decoded at both sizes at the same time, also ahead', async () => {
+    const { events, decode } = createDecoder();
+    const { photo, openDetail, close } = await decode('a', 'b', WHEEL_SIZE);
+    expect(photo.width).toBe(1000);
+    await expect(openDetail()).resolves.toMatchObject({ width: 2000 });
+    expect(events).toEqual(['a 1000', 'detail of a 2000', 'b 1000', 'detail of b 2000']);
+    close();
+    await decode('b', undefined, WHEEL_SIZE);
+    expect(events.slice(4)).toEqual(['closed a']);
+  });
+
+  it('is closed if it is never requested', async () => {
+    const { events, decode } = createDecoder();
+    await decode('a', 'never', WHEEL_SIZE);
+    await decode('b');
+    await decode('c');
+    await expect.poll(() => events).toContain('closed never');
+  });
+
+  it('has no detail before it is needed, if it is large', async () => {
+    const { events, decode } = createDecoder({ size: { width: 8000, height: 6000 } });
+    const { openDetail } = await decode('a', undefined, WHEEL_SIZE);
+    expect(events).toEqual(['a 1000']);
+    await openDetail();
+    expect(events).toEqual(['a 1000', 'detail of a 2000']);
+  });
+
+  it.each([
+    { name: 'is no larger than its detail', options: { size: { width: 2000, height: 1500 } } },
+    { name: 'has regions that cannot be copied by themselves', options: { canOpenDetail: false } },
+  ])('is decoded once if it $name', async ({ options }) => {
+    const { events, decode } = createDecoder(options);
+    const { photo, openDetail } = await decode('a', undefined, WHEEL_SIZE);
+    expect([photo.width, openDetail()]).toEqual([2000, undefined]);
+    expect(events).toEqual(['a 2000']);
+  });
+
+  it('is closed if it cannot be decoded', async () => {
+    const { events, decode } = createDecoder({ broken: 'a' });
+    await expect(decode('a', undefined, WHEEL_SIZE)).rejects.toThrow('a is torn');
+    await expect.poll(() => events).toContain('closed a');
   });
 });

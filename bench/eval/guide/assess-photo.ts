@@ -1,4 +1,6 @@
-import { PhotoPipeline } from '../../../src/inference/tasks/photo-pipeline.ts';
+import { assessQuality } from '../../../src/analysis/quality/assess-quality.ts';
+import { qualityCompliance } from '../../../src/analysis/quality/quality-compliance.ts';
+import { QUALITY_DECODE_SIDE } from '../../../src/inference/tasks/photo-pipeline.ts';
 import { decodeForModels } from '../../../src/node/photo/decode-for-models.ts';
 
 /** Of photos and of the frames that become photos. */
@@ -6,8 +8,6 @@ export const PHOTO_WIDTH = 1280;
 
 /** Returns whether the assessment of stored photos rejects one. */
 export async function isRejected(photo: ArrayBuffer): Promise<boolean> {
-  const pipeline = new PhotoPipeline<{ id: string }>((_, longerSide) =>
-    decodeForModels(photo, longerSide({ width: PHOTO_WIDTH, height: PHOTO_WIDTH })),
-  );
-  return (await pipeline.assessQuality({ id: 'photo' })).is_compliant !== true;
+  const { original, ...pixels } = await decodeForModels(photo, QUALITY_DECODE_SIDE);
+  return qualityCompliance(assessQuality(pixels, original)).is_compliant !== true;
 }

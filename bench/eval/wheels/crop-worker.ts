@@ -23,8 +23,7 @@ const post = (message: WorkerMessage<HeadConfidences>) => port.postMessage(messa
 port.on('message', async (path: string) => {
   try {
     const photo = await decodeUpright(new Uint8Array(await readFile(path)).buffer, LARGEST);
-    const whole = { x0: 0, y0: 0, x1: photo.width, y1: photo.height };
-    const [confidences = {}] = await analyser.classify(photo, [whole]);
+    const [confidences = {}] = await analyser.classify([photo]);
     post({ result: confidences });
   } catch (error) {
     post({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });

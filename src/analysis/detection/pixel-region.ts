@@ -31,7 +31,10 @@ export function toPixelRegion(
 }
 
 /** Copies the pixels of a region. */
-export function cropPixels({ data, width }: RgbaPixels, region: PixelRegion): RgbaPixels {
+export function cropPixels(
+  { data, width }: RgbaPixels,
+  region: PixelRegion,
+): RgbaPixels & { data: Uint8ClampedArray } {
   const crop = new Uint8ClampedArray(4 * region.width * region.height);
   for (let row = 0; row < region.height; row += 1) {
     const from = 4 * ((region.y + row) * width + region.x);

@@ -15,10 +15,12 @@ import type { ComplianceResult } from '../../domain/image.ts';
 import type { TextSight } from '../../domain/sight.ts';
 import { KerbsideError } from '../../errors.ts';
 import { decodePhoto } from '../../photo/decode/decode-photo.ts';
+import { canOpenPhotoDetail, openPhotoDetail } from '../../photo/decode/open-photo-detail.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 import { FRAME_SIDE, FramePipeline, type FrameText, TEXT_FRAME_SIDE } from '../frames/frame-pipeline.ts';
 import { type CameraFrame, encodeFrame, FrameCanvas } from '../frames/frame-pixels.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
+import { toPhotoDetail } from '../tasks/photo-detail.ts';
 import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { QueuedImage } from '../tasks/photo-queue.ts';
 import type { TextRequest } from '../tasks/text-reader.ts';
@@ -69,9 +71,13 @@ export function createEngineMethods(
   let engine: Promise<Engine> | undefined;
   const models = new Map<string, LoadedModel>();
   const meter = new RunMeter(now);
-  const pipeline = new PhotoPipeline(async ({ bytes }: PhotoFile, longerSide) =>
-    decodePhoto(bytes, longerSide(requirePhotoHeader(bytes))),
-  );
+  const pipeline = new PhotoPipeline<PhotoFile>({
+    readSize: ({ bytes }) => requirePhotoHeader(bytes),
+    decode: ({ bytes }, side) => decodePhoto(bytes, side),
+    canOpenDetail: ({ bytes }) => canOpenPhotoDetail(bytes),
+    openDetail: async ({ bytes }, side) =>
+      (await openPhotoDetail(bytes, side)) ?? toPhotoDetail(await decodePhoto(bytes, side)),
+  });
 
   const frames = new FramePipeline();
   const frameCanvas = new FrameCanvas();

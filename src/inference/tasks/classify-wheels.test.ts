@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Detection } from '../../analysis/detection/detections.ts';
 import { PADDING_GREY } from '../../analysis/detection/letterbox.ts';
 import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
+import type { PhotoRegion } from '../../photo/decoded-photo.ts';
 import type { Session, Tensors } from '../engines/engine.ts';
-import { WheelClassifier } from './classify-wheels.ts';
+import { classifyWheels, WheelClassifier, wheelDetailSide } from './classify-wheels.ts';
 
 const entry: WheelAnalyserEntry = {
   kind: 'wheel-analyser',
@@ -30,30 +32,65 @@ function session(output = 'labels') {
   return { inputsOfRuns, session: { run, dispose: async () => undefined } };
 }
 
-/** White on the left, black on the right. */
-const photo = {
-  width: 40,
-  height: 20,
-  data: Uint8ClampedArray.from({ length: 40 * 20 * 4 }, (_, index) =>
-    Math.floor(index / 4) % 40 < 20 ? 255 : 0,
-  ),
-  original: { width: 400, height: 200 },
-};
+/** A picture of one gray. */
+const createWheel = (gray: number, width = 20, height = 20) => ({
+  width,
+  height,
+  data: new Uint8ClampedArray(4 * width * height).fill(gray),
+});
+
+describe('wheelDetailSide', () => {
+  it.each([
+    { width: 640, height: 480, side: 640 },
+    { width: 2400, height: 1800, side: 2400 },
+    { width: 3000, height: 4000, side: 2000 },
+    { width: 4160, height: 3120, side: 2080 },
+    { width: 8064, height: 6048, side: 2016 },
+  ])('cuts the wheels of a photo of $width x $height out of $side pixels', ({ width, height, side }) => {
+    expect(wheelDetailSide({ width, height })).toBe(side);
+  });
+});
+
+describe('classifyWheels', () => {
+  const photo = { ...createWheel(0, 10, 10), original: { width: 1000, height: 1000 } };
+  const wheel: Detection = {
+    type: 'wheel',
+    confidence: 0.9,
+    box: { x0: 200, y0: 400, x1: 300, y1: 500 },
+    polygons: [],
+  };
+
+  it('copies the square around each wheel from the detail of the photo', async () => {
+    const copied: PhotoRegion[] = [];
+    const copy = async (region: PhotoRegion) => {
+      copied.push(region);
+      return createWheel(255, region.width, region.height);
+    };
+    const openDetail = async () => ({ width: 500, height: 500, copy, close: () => {} });
+    const classifier = new WheelClassifier(entry, session().session);
+    const [found] = await classifyWheels([wheel], classifier, { photo, openDetail });
+    expect(copied).toEqual([{ x: 94, y: 194, width: 62, height: 62 }]);
+    expect(found?.confidences.face?.visible).toBeCloseTo(1 / (1 + Math.exp(-2)));
+  });
+
+  it('does not wait for the detail of a photo without wheels', async () => {
+    const openDetail = () => Promise.reject(new Error('not needed'));
+    const classifier = new WheelClassifier(entry, session().session);
+    expect(await classifyWheels([], classifier, { photo, openDetail })).toEqual([]);
+  });
+});
 
 describe('WheelClassifier', () => {
-  it('classifies the crop only, and calibrates the scores', async () => {
+  it('classifies each picture, and calibrates the scores', async () => {
     const classifier = new WheelClassifier(entry, session().session);
-    const [white, black] = await classifier.classify(photo, [
-      { x0: 0, y0: 0, x1: 20, y1: 20 },
-      { x0: 20, y0: 0, x1: 40, y1: 20 },
-    ]);
+    const [white, black] = await classifier.classify([createWheel(255), createWheel(0)]);
     expect(white?.face?.visible).toBeCloseTo(1 / (1 + Math.exp(-2)));
     expect(black?.face?.visible).toBeCloseTo(0.5);
   });
 
   it('keeps the aspect ratio of a crop at the border, and pads it with gray', async () => {
     const { inputsOfRuns, session: recording } = session();
-    await new WheelClassifier(entry, recording).classify(photo, [{ x0: 0, y0: 0, x1: 10, y1: 20 }]);
+    await new WheelClassifier(entry, recording).classify([createWheel(255, 10, 20)]);
     const { dims, data } = inputsOfRuns[0]?.crop ?? { dims: [], data: new Float32Array() };
     expect(dims).toEqual([1, 3, 8, 8]);
     expect([...data.subarray(0, 8)].map((value) => value.toFixed(2))).toEqual([
@@ -64,7 +101,7 @@ describe('WheelClassifier', () => {
 
   it('throws if the model lacks the output that its entry names', async () => {
     const classifier = new WheelClassifier(entry, session('other').session);
-    await expect(classifier.classify(photo, [{ x0: 0, y0: 0, x1: 20, y1: 20 }])).rejects.toMatchObject({
+    await expect(classifier.classify([createWheel(0)])).rejects.toMatchObject({
       code: 'model_invalid',
     });
   });

@@ -1,64 +1,77 @@
 import type { Detection } from '../../analysis/detection/detections.ts';
-import { type PhotoCanvas, toPixelRegion } from '../../analysis/detection/pixel-region.ts';
+import type { RgbaPixels } from '../../analysis/detection/photo-scaler.ts';
+import { toPixelRegion } from '../../analysis/detection/pixel-region.ts';
 import type { Box } from '../../analysis/geometry/box.ts';
 import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
 import type { ClassifiedWheel } from '../../analysis/results/wheel-results.ts';
 import { computeWheelCrop } from '../../analysis/wheels/wheel-crop.ts';
 import { decodeWheelHeads, type HeadConfidences } from '../../analysis/wheels/wheel-heads.ts';
-import type { DecodeSize } from '../../photo/decode-ahead.ts';
-import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
-import type { Session } from '../engines/engine.ts';
+import type { RequestedPhoto } from '../../photo/decode-ahead.ts';
+import { listEqualSides, type PhotoSize } from '../../photo/decoded-photo.ts';
+import type { Session, Tensors } from '../engines/engine.ts';
+import { createCpuPhotoScaler } from '../layout/simd-photo-scaler.ts';
 import { requireOutput } from './loaded-model.ts';
-import { PhotoRunner } from './photo-runner.ts';
+import { toPhotoDetail } from './photo-detail.ts';
+import { runInputs } from './run-inputs.ts';
 
-/** At this size a wheel on a photo of a whole car is about 200 pixels wide. */
-export const WHEEL_DECODE_SIZE: DecodeSize = { purpose: 'wheels', longerSide: () => 1920 };
+const MAX_DETAIL_SIDE = 2400;
+
+/**
+ * Returns the longer side of the decode out of which wheels are cut: 1201 to 2400 pixels for larger photos. A wheel on a photo
+ * of a whole car is then 150 to 300 pixels wide.
+ */
+export function wheelDetailSide(photo: PhotoSize): number {
+  return listEqualSides(photo).find((side) => side <= MAX_DETAIL_SIDE) ?? MAX_DETAIL_SIDE;
+}
 
 /** Classifies each detected wheel that is large enough. */
 export async function classifyWheels(
   detections: readonly Detection[],
   classifier: WheelClassifier,
-  photo: DecodedPhoto,
+  { photo, openDetail }: Omit<RequestedPhoto, 'close'>,
 ): Promise<ClassifiedWheel[]> {
-  const wheels = detections.flatMap(({ type, box, polygons }) => {
-    const crop = type === 'wheel' ? computeWheelCrop(toDecodedPixels(box, photo), photo) : undefined;
-    return crop ? [{ box, polygons, crop }] : [];
+  const found = detections.filter(({ type }) => type === 'wheel');
+  if (found.length === 0) return [];
+  const detail = (await openDetail()) ?? toPhotoDetail(photo);
+  const wheels = found.flatMap(({ box, polygons }) => {
+    const crop = computeWheelCrop(scaleBox(box, photo.original, detail), detail);
+    return crop ? [{ box, polygons, region: toPixelRegion(crop, detail) }] : [];
   });
-  const confidences = await classifier.classify(
-    photo,
-    wheels.map(({ crop }) => crop),
-  );
+  const pictures = await Promise.all(wheels.map(({ region }) => detail.copy(region)));
+  const confidences = await classifier.classify(pictures);
   return wheels.map(({ box, polygons }, index) => ({ box, polygons, confidences: confidences[index] ?? {} }));
 }
 
 /** Runs the wheel model on the wheels of a photo. */
 export class WheelClassifier {
   readonly #entry: WheelAnalyserEntry;
-  readonly #runner: PhotoRunner;
+  readonly #session: Session;
+  readonly #scaler = createCpuPhotoScaler();
 
   constructor(entry: WheelAnalyserEntry, session: Session) {
     this.#entry = entry;
-    this.#runner = new PhotoRunner(entry.input.name, session);
+    this.#session = session;
   }
 
-  /**
-   * Returns the confidence of every label of each wheel.
-   *
-   * @param crops The wheels' boxes in pixels of `photo`.
-   */
-  async classify(photo: DecodedPhoto, crops: readonly Box[]): Promise<HeadConfidences[]> {
-    if (crops.length === 0) return [];
-    const { side, heads } = this.#entry;
-    const canvases = crops.map((crop): PhotoCanvas => {
-      const region = toPixelRegion(crop, photo);
-      return { scale: side / Math.max(region.width, region.height), width: side, height: side, region };
-    });
-    const { outputs } = await this.#runner.run(photo, canvases);
+  /** Returns the confidence of every label of each wheel, which fills its picture. */
+  async classify(wheels: readonly RgbaPixels[]): Promise<HeadConfidences[]> {
+    const { heads } = this.#entry;
+    const outputs = await runInputs(
+      this.#session,
+      wheels.map((wheel) => this.#createInput(wheel)),
+    );
     return outputs.map((output) => decodeWheelHeads(requireOutput(output, this.#entry).data, heads));
+  }
+
+  #createInput(wheel: RgbaPixels): Tensors {
+    const { input, side } = this.#entry;
+    const canvas = { scale: side / Math.max(wheel.width, wheel.height), width: side, height: side };
+    const data = this.#scaler.toTensor(wheel, wheel, canvas).slice(); // the scaler reuses its buffer
+    return { [input.name]: { dims: [1, 3, side, side], data } };
   }
 }
 
-function toDecodedPixels({ x0, y0, x1, y1 }: Box, { width, height, original }: DecodedPhoto): Box {
-  const [scaleX, scaleY] = [width / original.width, height / original.height];
+function scaleBox({ x0, y0, x1, y1 }: Box, from: PhotoSize, to: PhotoSize): Box {
+  const [scaleX, scaleY] = [to.width / from.width, to.height / from.height];
   return { x0: x0 * scaleX, y0: y0 * scaleY, x1: x1 * scaleX, y1: y1 * scaleY };
 }

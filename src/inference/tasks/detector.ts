@@ -17,7 +17,7 @@ import {
 } from '../../analysis/detection/scored-detections.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import type { DecodeSize } from '../../photo/decode-ahead.ts';
-import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+import { type DecodedPhoto, listEqualSides, type PhotoSize } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engines/engine.ts';
 import { PhotoRunner } from './photo-runner.ts';
 
@@ -121,7 +121,6 @@ export interface CroppingDetector {
 /** Returns the decode size that is large enough for each of these detectors. */
 export function detectorDecodeSize(detectors: readonly CroppingDetector[]): DecodeSize {
   return {
-    purpose: detectors.map(({ entry, crops = 0 }) => `${entry.name}${crops > 0 ? ' with crops' : ''}`).join(),
     longerSide: (photo) => Math.max(...detectors.map((detector) => detectorDecodeSide(detector, photo))),
   };
 }
@@ -131,17 +130,13 @@ export function detectorDecodeSize(detectors: readonly CroppingDetector[]): Deco
  *
  * At most twice the longer side of the model's input: enough for good quality after scaling, and a fraction of a phone's
  * photo. If the detector runs on crops, at least as much as fills their canvas, and less than twice of that. Larger photos are
- * decoded to 1/2, 1/4 or 1/8: all JPEG decoders scale to these in the same way, in browsers and in Node.
+ * decoded to 1/2, 1/4 or 1/8.
  */
-export function detectorDecodeSide(
-  { entry, crops = 0 }: CroppingDetector,
-  photo: { width: number; height: number },
-): number {
+export function detectorDecodeSide({ entry, crops = 0 }: CroppingDetector, photo: PhotoSize): number {
   const [finest, second] = detectorCanvases(entry, photo);
   const maxSide = finest ? 2 * Math.max(finest.width, finest.height) : 0;
-  const longerSide = Math.max(photo.width, photo.height);
+  const [longerSide = 0, ...sides] = listEqualSides(photo);
   if (longerSide <= maxSide) return maxSide;
-  const sides = [2, 4, 8].map((divisor) => Math.ceil(longerSide / divisor));
   const side = sides.find((one) => one <= maxSide) ?? maxSide;
   const cropSide = crops > 0 && second ? cropDecodeSide(second) : 0;
   if (side >= cropSide) return side;

@@ -6,6 +6,7 @@ import { expandQuad, type Quad, rotateQuad } from '../../analysis/text/quad.ts';
 import type { RecognizedLine } from '../../analysis/text/recognized-line.ts';
 import type { Session, Tensors } from '../engines/engine.ts';
 import { type LoadedModel, requireOutput } from './loaded-model.ts';
+import { runInputs } from './run-inputs.ts';
 
 /** A line with a lower confidence is also read upside down. */
 const MIN_UPRIGHT_CONFIDENCE = 0.6;
@@ -63,10 +64,7 @@ export class LineRecognizer {
 
   async #recognize(photo: RgbaPixels, quads: readonly Quad[]): Promise<RecognizedLine[]> {
     const inputs = quads.map((quad) => this.#createInput(photo, quad));
-    const { runEach } = this.#session;
-    const outputs: Tensors[] = [];
-    if (runEach && inputs.length > 1) outputs.push(...(await runEach(inputs)));
-    else for (const input of inputs) outputs.push(await this.#session.run(input));
+    const outputs = await runInputs(this.#session, inputs);
     const characters = [...this.#entry.alphabet];
     return quads.map((quad, index) => {
       const { data, dims } = requireOutput(outputs[index] ?? {}, this.#entry);

@@ -10,9 +10,22 @@ let decoded: string[];
 let pipeline: PhotoPipeline<{ id: string }>;
 beforeEach(() => {
   decoded = [];
-  pipeline = new PhotoPipeline(async ({ id }, longerSide) => {
-    decoded.push(`${id} at ${longerSide(SIZE)}`);
-    return { data: new Uint8ClampedArray(4 * 80 * 60).fill(128), width: 80, height: 60, original: SIZE };
+  pipeline = new PhotoPipeline({
+    readSize: () => SIZE,
+    async decode({ id }, side) {
+      decoded.push(`${id} at ${side}`);
+      return { data: new Uint8ClampedArray(4 * 80 * 60).fill(128), width: 80, height: 60, original: SIZE };
+    },
+    canOpenDetail: async () => true,
+    async openDetail({ id }, side) {
+      decoded.push(`detail of ${id} at ${side}`);
+      return {
+        width: 80,
+        height: 60,
+        copy: () => Promise.reject(),
+        close: () => decoded.push(`closed ${id}`),
+      };
+    },
   });
 });
 
@@ -102,7 +115,7 @@ describe('PhotoPipeline', () => {
     const models = { wheels: counting, analyser, parts: { ...counting } };
     expect(await pipeline.detectWheels(models, { image: { id: 'a' } })).toEqual({ wheels: [], parts: [] });
     expect(runs).toBe(1);
-    expect(decoded).toEqual(['a at 1920']);
+    expect(decoded).toEqual(['a at 500', 'detail of a at 2000', 'closed a']);
   });
 
   it('runs the part model once per photo, whichever tasks need its parts', async () => {

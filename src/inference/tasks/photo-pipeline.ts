@@ -6,18 +6,15 @@ import type { PhotoWheels } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
-import { DecodeAhead, type DecodeSize } from '../../photo/decode-ahead.ts';
+import { DecodeAhead, type PhotoDecoder } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engines/engine.ts';
-import { classifyWheels, WHEEL_DECODE_SIZE, WheelClassifier } from './classify-wheels.ts';
+import { classifyWheels, WheelClassifier, wheelDetailSide } from './classify-wheels.ts';
 import { Detector, type DetectorResult, detectorDecodeSize } from './detector.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import type { QueuedImage } from './photo-queue.ts';
 import { isSharedRequest, RememberedDetections } from './remembered-detections.ts';
 import { TEXT_DECODE_SIZE, TextReader, type TextRequest, toImageText } from './text-reader.ts';
-
-/** Decodes a photo, upright, to the longer side that `longerSide` returns for the photo's size. */
-type DecodePhoto<Photo> = (photo: Photo, longerSide: DecodeSize['longerSide']) => Promise<DecodedPhoto>;
 
 /** A loaded detector, the lowest confidence of the detections it returns, and the most crops on which it runs. */
 interface LoadedDetector {
@@ -40,17 +37,17 @@ export interface PhotoDetections {
 }
 
 /** Longer side at which the quality of a photo is assessed: the size of a phone's preview. */
-const QUALITY_DECODE_SIDE = 640;
+export const QUALITY_DECODE_SIDE = 640;
 
 /**
  * The steps of every task on one photo: decode, run the models, interpret their outputs.
  *
- * The workers of a browser and Node run the same steps. They differ in how a photo is decoded (`decode`) and in how
+ * The workers of a browser and Node run the same steps. They differ in how a photo is decoded (`decoder`) and in how
  * sessions are created (the caller passes loaded models). What a task does with all of its photos is in
  * task-analyzer.ts.
  */
 export class PhotoPipeline<Photo extends { id: string }> {
-  readonly #decode: DecodePhoto<Photo>;
+  readonly #decoder: Pick<PhotoDecoder<Photo>, 'decode'>;
   readonly #photos: DecodeAhead<Photo>;
   readonly #detectors = new WeakMap<Session, Detector>();
   readonly #classifiers = new WeakMap<Session, WheelClassifier>();
@@ -58,17 +55,17 @@ export class PhotoPipeline<Photo extends { id: string }> {
   #reader: { models: readonly LoadedModel[]; reader: TextReader } | undefined;
 
   /** @param remembered Pipelines that work on the photos of one inspection share it. */
-  constructor(decode: DecodePhoto<Photo>, remembered = new RememberedDetections()) {
-    this.#decode = decode;
+  constructor(decoder: PhotoDecoder<Photo>, remembered = new RememberedDetections()) {
+    this.#decoder = decoder;
     this.#remembered = remembered;
-    this.#photos = new DecodeAhead(decode);
+    this.#photos = new DecodeAhead(decoder);
   }
 
   /** Runs several detectors on a photo, which is decoded once for all of them. */
   async detect(detectors: readonly LoadedDetector[], queued: QueuedImage<Photo>): Promise<PhotoDetections> {
     const entries = detectors.map(({ model, crops }) => ({ entry: requireDetector(model.entry), crops }));
     const start = performance.now();
-    const photo = await this.#photos.decode(queued, detectorDecodeSize(entries));
+    const { photo } = await this.#photos.decode(queued, detectorDecodeSize(entries));
     const decodeMs = performance.now() - start;
     const detect = (detector: LoadedDetector) => this.#detect(detector, queued.image.id, photo);
     if (detectors.every(({ model: { session } }) => session.runPhoto))
@@ -102,26 +99,33 @@ export class PhotoPipeline<Photo extends { id: string }> {
     queued: QueuedImage<Photo>,
   ): Promise<PhotoWheels> {
     if (entry.kind !== 'wheel-analyser') throw createWrongKindError(entry, 'wheel-analyser');
-    for (const model of [wheels, parts]) if (model) requireDetector(model.entry);
-    const photo = await this.#photos.decode(queued, WHEEL_DECODE_SIZE);
+    const detectors = [wheels, ...(parts ? [parts] : [])].map((model) => ({
+      entry: requireDetector(model.entry),
+    }));
+    const size = { ...detectorDecodeSize(detectors), detailSide: wheelDetailSide };
+    const requested = await this.#photos.decode(queued, size);
     const detect = async (model: LoadedModel) => {
       const detector = requireDetector(model.entry);
       const threshold = lowestThreshold(detector);
-      const { detections } = await this.#detect({ model, threshold }, queued.image.id, photo);
+      const { detections } = await this.#detect({ model, threshold }, queued.image.id, requested.photo);
       return filterByTypeThreshold(detections, detector);
     };
     const otherParts = parts?.session === wheels.session ? undefined : parts;
     // On a GPU, the models overlap.
     const early = wheels.session.runPhoto && otherParts && detect(otherParts);
     early?.catch(() => {}); // rejects when it is awaited
-    const detections = await detect(wheels);
-    const classify = () => classifyWheels(detections, this.#classifier(entry, session), photo);
-    if (early) {
-      const [classified, partDetections] = await Promise.all([classify(), early]);
-      return { wheels: classified, parts: partDetections };
+    try {
+      const detections = await detect(wheels);
+      const classify = () => classifyWheels(detections, this.#classifier(entry, session), requested);
+      if (early) {
+        const [classified, partDetections] = await Promise.all([classify(), early]);
+        return { wheels: classified, parts: partDetections };
+      }
+      const partDetections = otherParts ? await detect(otherParts) : parts && detections;
+      return { wheels: await classify(), parts: partDetections ?? [] };
+    } finally {
+      requested.close();
     }
-    const partDetections = otherParts ? await detect(otherParts) : parts && detections;
-    return { wheels: await classify(), parts: partDetections ?? [] };
   }
 
   /** Reads the text on a photo with a text detector and its recognizers. */
@@ -130,13 +134,13 @@ export class PhotoPipeline<Photo extends { id: string }> {
     queued: QueuedImage<Photo>,
     request: TextRequest,
   ): Promise<ImageText> {
-    const photo = await this.#photos.decode(queued, TEXT_DECODE_SIZE);
+    const { photo } = await this.#photos.decode(queued, TEXT_DECODE_SIZE);
     return toImageText(await this.#textReader(models).read(photo, request), photo, request.imageType);
   }
 
   /** Assesses the sharpness and exposure of a photo. It needs no model. */
   async assessQuality(photo: Photo): Promise<ComplianceResult> {
-    const { original, ...pixels } = await this.#decode(photo, () => QUALITY_DECODE_SIDE);
+    const { original, ...pixels } = await this.#decoder.decode(photo, QUALITY_DECODE_SIDE);
     return qualityCompliance(assessQuality(pixels, original));
   }
 

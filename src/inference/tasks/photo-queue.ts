@@ -1,13 +1,11 @@
 import type { AnalysisImage } from '../../domain/analyzer.ts';
+import { isLargePhoto } from '../../photo/decoded-photo.ts';
 
 /** The image to process now, and the next one, which may be decoded ahead. */
 export interface QueuedImage<Image = AnalysisImage> {
   image: Image;
   next?: Image | undefined;
 }
-
-/** In pixels. A phone has no memory for 3 photos larger than this while one of them is being decoded. */
-const LARGE_PHOTO_PIXELS = 16_000_000;
 
 /**
  * Yields the images one by one, each with the next one.
@@ -30,7 +28,7 @@ export function* queueImages(images: readonly AnalysisImage[]): Generator<Queued
 }
 
 function isLarge({ imageWidth, imageHeight }: AnalysisImage): boolean {
-  return imageWidth * imageHeight > LARGE_PHOTO_PIXELS;
+  return isLargePhoto({ width: imageWidth, height: imageHeight });
 }
 
 /** Starts reading the photo, once. Returns a large image unchanged. */

@@ -33,7 +33,7 @@ export interface TextRequest {
 
 /** Longer side at which photos are decoded for reading: small print stays legible, and memory stays bounded. */
 export const TEXT_DECODE_SIDE = 2400;
-export const TEXT_DECODE_SIZE: DecodeSize = { purpose: 'text', longerSide: () => TEXT_DECODE_SIDE };
+export const TEXT_DECODE_SIZE: DecodeSize = { longerSide: () => TEXT_DECODE_SIDE };
 /** A value of fixed length with a lower confidence may be on a line that is cut. */
 const MIN_WHOLE_CONFIDENCE = 0.9;
 /** Lines with a lower confidence are noise, not text. */

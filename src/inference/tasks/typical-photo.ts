@@ -1,6 +1,5 @@
 import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
 import { toScoreThresholds } from '../../analysis/detection/detections.ts';
-import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import { selectScaleOutputs } from '../../analysis/detection/scored-detections.ts';
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import { fitTextCanvas } from '../../analysis/text/reading-plan.ts';
@@ -9,14 +8,13 @@ import type { Tensors } from '../engines/engine.ts';
 import { createGoldenInput, drawGoldenPicture, toRgba } from '../engines/golden-picture.ts';
 import { detectorCanvases } from './detector.ts';
 import type { LoadedModel } from './loaded-model.ts';
+import { runInputs } from './run-inputs.ts';
 
 /** A photo of a phone, as it is decoded for reading. */
 const TYPICAL_PHOTO = { width: 2400, height: 1800 };
 /** The same photo, as it is decoded for detectors. */
 const DECODED_SIZE = { width: 1000, height: 750 };
 const TYPICAL_WHEELS = 2;
-/** In pixels of the decoded photo. */
-const WHEEL_SIDE = 120;
 const TYPICAL_LINES = 4;
 /** The scale at which a code is searched for first. */
 const TYPICAL_TEXT_SCALE = { side: 480, margin: 0.2 };
@@ -28,18 +26,18 @@ export function createTypicalInputs(model: ModelEntry): Tensors[] {
 
 /** Returns a function that runs a model on one typical photo, in the way in which tasks do. */
 export function createTypicalRun({ entry, session }: LoadedModel): () => Promise<unknown> {
-  const { runPhoto, runEach } = session;
-  if (runPhoto && entry.kind !== 'text-recognizer') {
+  const { runPhoto } = session;
+  if (runPhoto && (entry.kind === 'detector' || entry.kind === 'text-detector')) {
     const photo = createTypicalPhoto();
-    const canvases = listTypicalCanvases(entry, photo);
+    const canvases =
+      entry.kind === 'detector'
+        ? detectorCanvases(entry, photo.original)
+        : [fitTextCanvas(photo, TYPICAL_TEXT_SCALE, entry.input)];
     const selection = entry.kind === 'detector' ? selectTypicalOutputs(entry, canvases.length) : undefined;
     return () => runPhoto(photo, canvases, selection);
   }
   const inputs = createTypicalInputs(entry);
-  if (runEach) return () => runEach(inputs);
-  return async () => {
-    for (const input of inputs) await session.run(input);
-  };
+  return () => runInputs(session, inputs);
 }
 
 function selectTypicalOutputs(model: DetectorEntry, scales: number): OutputSelection {
@@ -62,23 +60,6 @@ function hasManyShapes(model: ModelEntry): boolean {
 
 function createTypicalPhoto(): DecodedPhoto {
   return { ...toRgba(drawGoldenPicture(DECODED_SIZE.width, DECODED_SIZE.height)), original: DECODED_SIZE };
-}
-
-function listTypicalCanvases(
-  model: Exclude<ModelEntry, { kind: 'text-recognizer' }>,
-  photo: DecodedPhoto,
-): PhotoCanvas[] {
-  switch (model.kind) {
-    case 'detector':
-      return detectorCanvases(model, photo.original);
-    case 'text-detector':
-      return [fitTextCanvas(photo, TYPICAL_TEXT_SCALE, model.input)];
-    case 'wheel-analyser': {
-      const { side } = model;
-      const region = { x: 100, y: 100, width: WHEEL_SIDE, height: WHEEL_SIDE };
-      return repeat(TYPICAL_WHEELS, { scale: side / WHEEL_SIDE, width: side, height: side, region });
-    }
-  }
 }
 
 interface Size {

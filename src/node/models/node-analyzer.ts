@@ -1,9 +1,11 @@
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { createCoverageResult, createTaskResult } from '../../analysis/results/task-results.ts';
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
+import { toPhotoDetail } from '../../inference/tasks/photo-detail.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
 import { RememberedDetections } from '../../inference/tasks/remembered-detections.ts';
 import { createTaskAnalyzer, type ModelRunner } from '../../inference/tasks/task-analyzer.ts';
+import type { PhotoDecoder } from '../../photo/decode-ahead.ts';
 import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
 
@@ -90,7 +92,7 @@ class PipelinePool {
   readonly #remembered = new RememberedDetections();
 
   async use<T>(work: (pipeline: NodePipeline) => Promise<T>): Promise<T> {
-    const pipeline = this.#free.pop() ?? new PhotoPipeline(decodeImage, this.#remembered);
+    const pipeline = this.#free.pop() ?? new PhotoPipeline(IMAGE_DECODER, this.#remembered);
     try {
       return await work(pipeline);
     } finally {
@@ -99,9 +101,9 @@ class PipelinePool {
   }
 }
 
-async function decodeImage(
-  { photo, imageWidth: width, imageHeight: height }: AnalysisImage,
-  longerSide: (photo: { width: number; height: number }) => number,
-) {
-  return decodeForModels(await photo(), longerSide({ width, height }));
-}
+const IMAGE_DECODER: PhotoDecoder<AnalysisImage> = {
+  readSize: ({ imageWidth: width, imageHeight: height }) => ({ width, height }),
+  decode: async ({ photo }, side) => decodeForModels(await photo(), side),
+  canOpenDetail: async ({ mimetype }) => mimetype === 'image/jpeg',
+  openDetail: async ({ photo }, side) => toPhotoDetail(await decodeForModels(await photo(), side)),
+};

@@ -19,7 +19,7 @@ interface CropOptions {
 
 /** The most samples per pixel and direction when a large line is scaled down. */
 const MAX_SAMPLES = 4;
-/** Positions of samples are in fixed point: pixels times 2 to the power of this. */
+/** Positions of samples are in fixed point: pixels times 2 to the power of this. Photos have less than 2 to the power of 15 pixels per side. */
 const FRACTION_BITS = 16;
 
 /**

@@ -38,9 +38,16 @@ export interface SyncFollower {
   stop(): void;
 }
 
-/** Calls `onChange` with what is known of the outbox, whenever it changes. After `stop`, it is not called any more. */
-export function followSync(kerbside: SyncSource, onChange: (view: SyncView) => void): SyncFollower {
-  let view = EMPTY_VIEW;
+/**
+ * Calls `onChange` with what is known of the outbox, whenever it changes. After `stop`, it is not called any more.
+ *
+ * @param view What is known already.
+ */
+export function followSync(
+  kerbside: SyncSource,
+  view: SyncView,
+  onChange: (view: SyncView) => void,
+): SyncFollower {
   const stopped = new AbortController();
   const { signal } = stopped;
   const update = (change: Partial<SyncView>) => {
@@ -51,18 +58,14 @@ export function followSync(kerbside: SyncSource, onChange: (view: SyncView) => v
 
   const read = async () => {
     const { usedBytes } = await kerbside.storage.usage();
-    if (view.hasNoService) return update({ usedBytes });
+    if (view.hasNoService) return update({ usedBytes, error: undefined });
     const status = await kerbside.sync.status().catch((error: unknown) => {
       if (!isKerbsideError(error, 'unsupported')) throw error;
       return undefined;
     });
-    update({ usedBytes, status, hasNoService: status === undefined });
+    update({ usedBytes, status, hasNoService: status === undefined, error: undefined });
   };
-  const refresh = () =>
-    read().then(
-      () => update({ error: undefined }),
-      (error: unknown) => update({ error }),
-    );
+  const refresh = () => read().catch((error: unknown) => update({ error }));
   const stopReading = onSyncChange(kerbside, refresh, () => getRefreshPauseMs(view.status));
 
   let latest: EventOf<'sync.changed'> | undefined;

@@ -261,7 +261,7 @@ export class KerbsideSync extends KerbsideElement {
     this.#follower?.stop();
     this.#follower =
       this.kerbside &&
-      followSync(this.kerbside, (view) => {
+      followSync(this.kerbside, this.view, (view) => {
         this.view = view;
       });
   }

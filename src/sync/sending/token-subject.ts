@@ -3,7 +3,8 @@ import type { GetToken } from '../../remote/token.ts';
 
 /**
  * Returns the `sub` claim of a JWT, or undefined if the token is no JWT or has no subject. The signature is not
- * verified. Some services issue a number, although the standard has only text.
+ * verified. Some services issue a number, although the standard has only text. A number that is too large to be exact does
+ * not count.
  */
 export function readTokenSubject(token: string): string | undefined {
   const payload = token.split('.')[1];
@@ -13,7 +14,7 @@ export function readTokenSubject(token: string): string | undefined {
       letter.charCodeAt(0),
     );
     const { sub } = JSON.parse(new TextDecoder().decode(bytes)) as { sub?: unknown };
-    return typeof sub === 'string' || typeof sub === 'number' ? String(sub) : undefined;
+    return typeof sub === 'string' || Number.isSafeInteger(sub) ? String(sub) : undefined;
   } catch {
     return undefined;
   }

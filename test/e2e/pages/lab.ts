@@ -1,4 +1,10 @@
-import { type EngineName, type EngineReport, type Kerbside, openKerbside } from 'kerbside';
+import {
+  type EngineName,
+  type EngineReport,
+  type Kerbside,
+  openKerbside,
+  type WheelAnalysis,
+} from 'kerbside';
 
 /** What tests call in the page of an app. All results are JSON. */
 export interface Lab {
@@ -14,6 +20,8 @@ export interface Lab {
    */
   create(photos: number, photo?: string, threshold?: number): Promise<string>;
   start(inspectionId: string): Promise<void>;
+  /** Returns the wheels on the photo at this path. */
+  analyzeWheels(photo: string): Promise<WheelAnalysis[]>;
   /** Waits until the task is DONE or ERROR. */
   result(inspectionId: string): Promise<LabResult>;
   /** Waits until this number of progress events was emitted. */
@@ -109,6 +117,15 @@ window.lab = {
 
   async start(inspectionId) {
     await kerbside.tasks.updateOne(inspectionId, 'damage_detection', { status: 'TODO' });
+  },
+
+  async analyzeWheels(photo) {
+    const bytes = await (await fetch(photo)).arrayBuffer();
+    const { result } = await kerbside.inspections.createOne({ tasks: { wheel_analysis: {} } });
+    await kerbside.images.addOne(result, { tasks: ['wheel_analysis'] }, bytes);
+    await kerbside.tasks.updateOne(result, 'wheel_analysis', { status: 'TODO' });
+    await kerbside.tasks.whenDone(result, 'wheel_analysis');
+    return Object.values((await kerbside.inspections.getOne(result)).entities.wheelAnalysis);
   },
 
   async result(inspectionId) {

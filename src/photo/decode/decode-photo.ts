@@ -1,7 +1,13 @@
 import { KerbsideError } from '../../errors.ts';
 import type { DecodedPhoto } from '../decoded-photo.ts';
 import { type PhotoHeader, requirePhotoHeader } from '../header/read-header.ts';
-import { addColourSpace, type ColouredHeader, copyAndClose, decodeStoredFrame } from './image-decoder.ts';
+import {
+  addColourSpace,
+  areSrgb,
+  type ColouredHeader,
+  copyAndClose,
+  decodeStoredFrame,
+} from './image-decoder.ts';
 import { appliesExifOrientation } from './orientation-probe.ts';
 import { computeStoredSize, drawUpright } from './upright.ts';
 
@@ -22,8 +28,8 @@ export async function decodePhoto(bytes: ArrayBuffer, maxSide: number): Promise<
     const frame = await decodeStoredFrame(bytes, header, maxSide);
     const stored = frame && (await copyAndClose(frame, header));
     if (!stored) return { ...(await decodeWithImageBitmap(bytes, header, maxSide)), original };
-    const { width, height, data, colorSpace } = stored;
-    if (header.orientation === 1 && colorSpace === 'srgb' && Math.max(width, height) <= maxSide)
+    const { width, height, data } = stored;
+    if (header.orientation === 1 && areSrgb(stored) && Math.max(width, height) <= maxSide)
       return { width, height, data, original };
     return { ...drawUpright(await createImageBitmap(stored), header.orientation, maxSide), original };
   } catch (cause) {

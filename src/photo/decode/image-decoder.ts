@@ -48,7 +48,8 @@ function imageDecoderOrients(): Promise<boolean> {
   imageDecoderProbe ??= appliesExifOrientation(type, async (photo, size) => {
     const frame = await decodeFrame(photo, type, size);
     const pixels = await copyAndClose(frame, { type, colourSpace: 'srgb' });
-    return pixels?.data ?? new Uint8ClampedArray();
+    if (!pixels) throw new Error('Frames cannot be copied');
+    return pixels.data;
   }).catch(() => true); // an ImageDecoder that fails here is not used
   return imageDecoderProbe;
 }
@@ -72,8 +73,11 @@ export function copyAndClose(frame: VideoFrame, source: Source): Promise<ImageDa
   return copyFrame(frame, source).finally(() => frame.close());
 }
 
+/** Returns whether pixels need no canvas that converts them. */
+export const areSrgb = ({ colorSpace }: ImageData): boolean => colorSpace !== 'display-p3';
+
 /**
- * Returns the pixels of a frame, or of a region of it, in sRGB or in the colour space of the photo: see their `colorSpace`.
+ * Returns the pixels of a frame, or of a region of it, in sRGB or in the colour space of the photo: see `areSrgb`.
  * Returns undefined if the browser does not convert to RGBA while it copies (Chromium before 127).
  */
 export async function copyFrame(
@@ -90,8 +94,11 @@ export async function copyFrame(
   try {
     // JPEGs are decoded to BGRX, on Android to RGBX. Conversion while copying takes 2.5 times as long as `fixOrder`.
     const isStored = type === 'image/jpeg' && (frame.format === 'BGRX' || frame.format === 'RGBX');
-    const colorSpace = isStored && colourSpace !== 'other' ? colourSpace : 'srgb';
-    const pixels = new ImageData(width, height, { colorSpace });
+    const isWide = isStored && colourSpace === 'display-p3';
+    // Firefox 153 has no colour spaces of ImageData.
+    const pixels = isWide
+      ? new ImageData(width, height, { colorSpace: colourSpace })
+      : new ImageData(width, height);
     await frame.copyTo(pixels.data, isStored ? options : { ...options, format: 'RGBA' });
     if (isStored) fixOrder(pixels, frame.format);
     return pixels;

@@ -3,6 +3,7 @@ import type { PhotoDetail } from '../decoded-photo.ts';
 import { requirePhotoHeader } from '../header/read-header.ts';
 import {
   addColourSpace,
+  areSrgb,
   canDecodeFrame,
   copyFrame,
   decodeStoredFrame,
@@ -39,7 +40,7 @@ export async function openPhotoDetail(bytes: ArrayBuffer, maxSide: number): Prom
       const stored = await copyFrame(frame, header, toStoredRegion(region, orientation, size));
       if (!stored)
         throw new KerbsideError('photo_invalid', 'The browser could not copy a part of the photo.');
-      if (orientation === 1 && stored.colorSpace === 'srgb') return stored;
+      if (orientation === 1 && areSrgb(stored)) return stored;
       const bitmap = await createImageBitmap(stored);
       return drawUpright(bitmap, orientation, Number.POSITIVE_INFINITY);
     },

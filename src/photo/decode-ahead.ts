@@ -20,7 +20,10 @@ export interface PhotoDecoder<Photo> {
 export interface DecodeSize {
   /** Returns the longer side of the decoded photo. */
   longerSide(photo: PhotoSize): number;
-  /** Returns the least longer side of what regions are cut out of. Absent: none are. */
+  /**
+   * Returns the longer side of the decode out of which regions are cut. If the photo is no larger than that, it is decoded once.
+   * Absent: no regions are cut.
+   */
   detailSide?(photo: PhotoSize): number;
 }
 
@@ -40,7 +43,7 @@ export interface QueuedImage<Image> {
 
 /**
  * Decodes the next photo while a model runs on the current one. Decoders have their own threads, so this works even if
- * the model blocks this thread. The detail of a photo is decoded at the same time as the photo.
+ * the model blocks this thread. The decode out of which regions are cut starts with the photo, unless the photo is large.
  *
  * Holds at most one photo, already scaled down. It stays until it is requested or two other photos were requested
  * first. If two tasks alternate, the photos of one task are therefore decoded ahead, and no photo is decoded twice.

@@ -17,7 +17,7 @@ import { runInputs } from './run-inputs.ts';
 const MAX_DETAIL_SIDE = 2400;
 
 /**
- * Returns the longer side of the decode out of which wheels are cut: 1201 to 2400 pixels for larger photos. A wheel on a photo
+ * Returns the longer side of the decode out of which wheels are cut: more than 1200 pixels for larger photos. A wheel on a photo
  * of a whole car is then 150 to 300 pixels wide.
  */
 export function wheelDetailSide(photo: PhotoSize): number {

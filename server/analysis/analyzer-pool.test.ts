@@ -20,7 +20,13 @@ describe('a pool of threads', () => {
   let photo: Uint8Array<ArrayBuffer>;
   beforeAll(async () => {
     const models = await mkdtemp(join(tmpdir(), 'kerbside-models-'));
-    const files = await patchModels(nodeGoldenRun, ['damage', 'damage-large', 'parts']);
+    const files = await patchModels(nodeGoldenRun, [
+      'damage',
+      'damage-large',
+      'parts',
+      'wheels',
+      'wheel-crops',
+    ]);
     for (const [name, content] of Object.entries(files)) await writeFile(join(models, name), content);
     options = { models, threads: 1, log: () => {} };
     photo = new Uint8Array(await sharp(Buffer.from(patchedSide())).jpeg().toBuffer());
@@ -71,6 +77,30 @@ describe('a pool of threads', () => {
     expect(shared).toEqual(await single.analyze(createRequest()));
     expect(shared.damages?.length).toBeGreaterThan(0);
     await single.close();
+  });
+
+  it('reads a large photo once, although its wheels are cut out of a second decode', async () => {
+    const [width, height] = [4 * PATCHED_SIZE.width, 4 * PATCHED_SIZE.height];
+    const large = new Uint8Array(
+      await sharp(photo).resize(width, height, { kernel: 'nearest' }).jpeg().toBuffer(),
+    );
+    const reads: string[] = [];
+    const images = createRequest().images.map((image) => ({
+      ...image,
+      imageWidth: width,
+      imageHeight: height,
+      photo: async () => {
+        reads.push(image.id);
+        return large.slice().buffer;
+      },
+    }));
+    const request = createRequest({ images });
+    const { wheelAnalysis } = await pool.analyze({
+      ...request,
+      task: { ...request.task, name: 'wheel_analysis' },
+    });
+    expect(wheelAnalysis?.map(({ imageId }) => imageId).toSorted()).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
+    expect(reads.toSorted()).toEqual(['a', 'b', 'c']);
   });
 
   it('reports which photo cannot be read, and goes on with the next task', async () => {

@@ -3,8 +3,10 @@ import { createCoverageResult, createTaskResult } from '../../analysis/results/t
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
 import { toPhotoDetail } from '../../inference/tasks/photo-detail.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
+import type { QueuedImage } from '../../inference/tasks/photo-queue.ts';
 import { RememberedDetections } from '../../inference/tasks/remembered-detections.ts';
 import { createTaskAnalyzer, type ModelRunner } from '../../inference/tasks/task-analyzer.ts';
+import { readColourSpace } from '../../photo/decode/colour-space.ts';
 import type { PhotoDecoder } from '../../photo/decode-ahead.ts';
 import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
@@ -65,7 +67,9 @@ export function createNodeRunner(
       const wheels = await models.load(entries.wheels);
       const parts = entries.parts && (await models.load(entries.parts));
       return {
-        output: await pipelines.use((pipeline) => pipeline.detectWheels({ wheels, analyser, parts }, queued)),
+        output: await pipelines.use((pipeline) =>
+          pipeline.detectWheels({ wheels, analyser, parts }, readOnce(queued)),
+        ),
         engine: analyser.engine,
       };
     },
@@ -104,6 +108,24 @@ class PipelinePool {
 const IMAGE_DECODER: PhotoDecoder<AnalysisImage> = {
   readSize: ({ imageWidth: width, imageHeight: height }) => ({ width, height }),
   decode: async ({ photo }, side) => decodeForModels(await photo(), side),
-  canOpenDetail: async ({ mimetype }) => mimetype === 'image/jpeg',
+  // Other photos are decoded once in browsers too, so that detectors see the same pixels.
+  canOpenDetail: async ({ mimetype, photo }) =>
+    mimetype === 'image/jpeg' && readColourSpace(await photo(), mimetype) !== 'other',
   openDetail: async ({ photo }, side) => toPhotoDetail(await decodeForModels(await photo(), side)),
 };
+
+/** Returns the same images. Their photos are read once, however often they are decoded: they may come from a bucket. */
+function readOnce({ image, next }: QueuedImage): QueuedImage {
+  return { image: withBytesOnce(image), ...(next && { next: withBytesOnce(next) }) };
+}
+
+function withBytesOnce(image: AnalysisImage): AnalysisImage {
+  let bytes: Promise<ArrayBuffer> | undefined;
+  return {
+    ...image,
+    photo() {
+      bytes ??= image.photo();
+      return bytes;
+    },
+  };
+}

@@ -3,8 +3,7 @@ import type { GetToken } from '../../remote/token.ts';
 
 /**
  * Returns the `sub` claim of a JWT, or undefined if the token is no JWT or has no subject. The signature is not
- * verified. Some services issue a number, although the standard has only text. A number that is too large to be exact does
- * not count.
+ * verified. Some services issue a number, although the standard has only text.
  */
 export function readTokenSubject(token: string): string | undefined {
   const payload = token.split('.')[1];
@@ -13,11 +12,18 @@ export function readTokenSubject(token: string): string | undefined {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
       letter.charCodeAt(0),
     );
-    const { sub } = JSON.parse(new TextDecoder().decode(bytes)) as { sub?: unknown };
-    return typeof sub === 'string' || Number.isSafeInteger(sub) ? String(sub) : undefined;
+    const claims = new TextDecoder().decode(bytes);
+    const { sub } = JSON.parse(claims) as { sub?: unknown };
+    return typeof sub === 'number' ? readDigits(claims, sub) : typeof sub === 'string' ? sub : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Returns the digits of a number, which `JSON.parse` rounds if there are many. */
+function readDigits(claims: string, sub: number): string {
+  const all = [...claims.matchAll(/"sub"\s*:\s*(\d+)/g)].map(([, digits = '']) => digits);
+  return all.find((digits) => Number(digits) === sub) ?? String(sub);
 }
 
 /**

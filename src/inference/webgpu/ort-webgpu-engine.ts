@@ -178,13 +178,13 @@ function createSession(parts: SessionParts): Session {
   };
 
   const requested = new Set<string>();
-  const captureWhenIdle = (dims: readonly number[]) => {
+  const captureWhenIdle = (dims: readonly number[], isWorthIt = () => true) => {
     const key = dims.join();
     if (requested.has(key) || !captured.isWanted(dims)) return;
     requested.add(key);
     queue.addWhenIdle(async () => {
       requested.delete(key);
-      await captured.capture(dims);
+      if (isWorthIt()) await captured.capture(dims);
     });
   };
 
@@ -198,7 +198,7 @@ function createSession(parts: SessionParts): Session {
     } finally {
       for (const { dims } of feeds) {
         if (captured.count(dims)) void queue.add(() => captured.capture(dims));
-        else if (captured.isWorthIdleTime(dims)) captureWhenIdle(dims);
+        else if (captured.isWorthIdleTime(dims)) captureWhenIdle(dims, () => captured.isWorthIdleTime(dims)); // others may have been captured meanwhile
       }
     }
   };

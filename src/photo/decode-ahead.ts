@@ -30,7 +30,7 @@ export interface DecodeSize {
 /** A photo at the sizes of a `DecodeSize`. The caller closes it. */
 export interface RequestedPhoto {
   photo: DecodedPhoto;
-  /** Returns the decode out of which regions are cut. Undefined: they are cut out of `photo`, which is large enough. */
+  /** Returns the decode out of which regions are cut, before `close`. Undefined: they are cut out of `photo`. */
   openDetail(): Promise<PhotoDetail> | undefined;
   close(): void;
 }

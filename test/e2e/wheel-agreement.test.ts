@@ -11,10 +11,11 @@ import type { Files } from './engine-agreement.ts';
 import { launch, openLab } from './pages/field-browser.ts';
 import { serveField } from './pages/field-server.ts';
 
-const CLOSE = 0.002;
+/** Conversions of Display P3 differ a little. */
+const TOLERANCE = { srgb: 0.0001, wide: 0.002 };
 const PREDICTIONS = ['rimCondition', 'rimMaterial', 'rimVisualAspect', 'hubcapOverRim'] as const;
 
-test('the wheels on a photo are the same in Chromium and in Node, also those cut out of a second decode', async () => {
+test('the wheels on a photo are the same in Chromium and in Node', async () => {
   const side = { seed: 4, view: 'side', damages: ['scratch'] } as const;
   const large = { ...side, width: 4000, height: 3000 };
   const photos: Files = {
@@ -26,6 +27,7 @@ test('the wheels on a photo are the same in Chromium and in Node, also those cut
   const inChromium = await analyzeInChromium(photos);
   const inNode = await analyzeInNode(photos);
   for (const name of Object.keys(photos)) {
+    const tolerance = name.includes('p3') ? TOLERANCE.wide : TOLERANCE.srgb;
     const [expected = [], actual = []] = [inNode.get(name), inChromium.get(name)];
     expect(actual, name).toHaveLength(2);
     expect(toLabels(actual), name).toEqual(toLabels(expected));
@@ -35,7 +37,7 @@ test('the wheels on a photo are the same in Chromium and in Node, also those cut
         expect(
           Math.abs(wheel[key].confidence - (other?.[key].confidence ?? 0)),
           `${name} ${key}`,
-        ).toBeLessThan(CLOSE);
+        ).toBeLessThan(tolerance);
   }
 });
 

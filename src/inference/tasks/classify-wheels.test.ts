@@ -32,7 +32,7 @@ function session(output = 'labels') {
   return { inputsOfRuns, session: { run, dispose: async () => undefined } };
 }
 
-/** A picture of one gray. */
+/** A crop of one gray. */
 const createWheel = (gray: number, width = 20, height = 20) => ({
   width,
   height,
@@ -42,7 +42,8 @@ const createWheel = (gray: number, width = 20, height = 20) => ({
 describe('wheelDetailSide', () => {
   it.each([
     { width: 640, height: 480, side: 640 },
-    { width: 2400, height: 1800, side: 2400 },
+    { width: 2560, height: 1440, side: 2560 },
+    { width: 3264, height: 2448, side: 1632 },
     { width: 3000, height: 4000, side: 2000 },
     { width: 4160, height: 3120, side: 2080 },
     { width: 8064, height: 6048, side: 2016 },
@@ -81,7 +82,7 @@ describe('classifyWheels', () => {
 });
 
 describe('WheelClassifier', () => {
-  it('classifies each picture, and calibrates the scores', async () => {
+  it('classifies each crop, and calibrates the scores', async () => {
     const classifier = new WheelClassifier(entry, session().session);
     const [white, black] = await classifier.classify([createWheel(255), createWheel(0)]);
     expect(white?.face?.visible).toBeCloseTo(1 / (1 + Math.exp(-2)));

@@ -14,11 +14,11 @@ import { requireOutput } from './loaded-model.ts';
 import { toPhotoDetail } from './photo-detail.ts';
 import { runInputs } from './run-inputs.ts';
 
-const MAX_DETAIL_SIDE = 2400;
+const MAX_DETAIL_SIDE = 3100;
 
 /**
- * Returns the longer side of the decode out of which wheels are cut: more than 1200 pixels for larger photos. A wheel on a photo
- * of a whole car is then 150 to 300 pixels wide.
+ * Returns the longer side of the decode out of which wheels are cut: more than 1550 pixels for larger photos. A wheel on a photo
+ * of a whole car is then 190 to 370 pixels wide.
  */
 export function wheelDetailSide(photo: PhotoSize): number {
   return listEqualSides(photo).find((side) => side <= MAX_DETAIL_SIDE) ?? MAX_DETAIL_SIDE;
@@ -37,8 +37,8 @@ export async function classifyWheels(
     const crop = computeWheelCrop(scaleBox(box, photo.original, detail), detail);
     return crop ? [{ box, polygons, region: toPixelRegion(crop, detail) }] : [];
   });
-  const pictures = await Promise.all(wheels.map(({ region }) => detail.copy(region)));
-  const confidences = await classifier.classify(pictures);
+  const crops = await Promise.all(wheels.map(({ region }) => detail.copy(region)));
+  const confidences = await classifier.classify(crops);
   return wheels.map(({ box, polygons }, index) => ({ box, polygons, confidences: confidences[index] ?? {} }));
 }
 
@@ -53,7 +53,7 @@ export class WheelClassifier {
     this.#session = session;
   }
 
-  /** Returns the confidence of every label of each wheel, which fills its picture. */
+  /** Returns the confidence of every label of each wheel, which fills its crop. */
   async classify(wheels: readonly RgbaPixels[]): Promise<HeadConfidences[]> {
     const { heads } = this.#entry;
     const outputs = await runInputs(

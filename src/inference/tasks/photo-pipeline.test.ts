@@ -118,6 +118,16 @@ describe('PhotoPipeline', () => {
     expect(decoded).toEqual(['a at 500', 'detail of a at 2000', 'closed a']);
   });
 
+  it('releases the detail of a photo if a detector fails', async () => {
+    const broken = {
+      ...small,
+      session: { ...small.session, run: () => Promise.reject(new Error('no memory')) },
+    };
+    const models = { wheels: broken, analyser };
+    await expect(pipeline.detectWheels(models, { image: { id: 'a' } })).rejects.toThrow('no memory');
+    await expect.poll(() => decoded).toContain('closed a');
+  });
+
   it('runs the part model once per photo, whichever tasks need its parts', async () => {
     const runs: string[] = [];
     const count = ({ entry, session }: LoadedModel, role: string): LoadedModel => ({

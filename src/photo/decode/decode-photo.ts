@@ -14,8 +14,8 @@ import { computeStoredSize, drawUpright } from './upright.ts';
 type Pixels = Omit<DecodedPhoto, 'original'>;
 
 /**
- * Decodes a photo upright. Scales while it decodes, so that a photo of 48 megapixels is not in memory at full size; except
- * JPEGs with a colour profile other than sRGB and Display P3.
+ * Decodes a photo upright. JPEGs are scaled while they are decoded, so that one of 48 megapixels is not in memory at full size;
+ * except those with a colour profile other than sRGB and Display P3.
  *
  * The longer side is `maxSide` or a little less: decoders scale in steps.
  *

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { copyAndClose } from './image-decoder.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const ORANGE = [200, 100, 50];
 const stored = { BGRX: [50, 100, 200, 0], RGBX: [200, 100, 50, 0] } as const;
@@ -15,5 +19,22 @@ it.runIf(hasColourSpaces).each(['BGRX', 'RGBX'] as const)(
     const pixels = await copyAndClose(frame, { type: 'image/jpeg', colourSpace: 'display-p3' });
     expect(pixels?.colorSpace).toBe('display-p3');
     expect([...(pixels?.data.subarray(-4) ?? [])]).toEqual([...ORANGE, 255]);
+  },
+);
+
+it.runIf(typeof ImageDecoder === 'function')(
+  'does not use a decoder whose frames cannot be copied',
+  async () => {
+    vi.spyOn(VideoFrame.prototype, 'copyTo').mockRejectedValue(new TypeError('not supported'));
+    const anew = './image-decoder.ts?anew'; // the module caches what it knows about decoders
+    const { canDecodeFrame } = (await import(/* @vite-ignore */ anew)) as typeof import('./image-decoder.ts');
+    const header = {
+      type: 'image/jpeg',
+      width: 64,
+      height: 48,
+      orientation: 1,
+      colourSpace: 'srgb',
+    } as const;
+    expect(await canDecodeFrame(header)).toBe(false);
   },
 );

@@ -27,8 +27,6 @@ const models = new NodeModels({
 const analyzer = createNodeAnalyzer(models);
 const runner = createNodeRunner(models);
 const photoCallbacks = new Map<string, (message: Extract<ToWorker, { imageId: string }>) => void>();
-/** Photos that have not arrived yet. */
-const requestedPhotos = new Map<string, Promise<ArrayBuffer>>();
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.type === 'photo' || message.type === 'no_photo') photoCallbacks.get(message.imageId)?.(message);
@@ -70,18 +68,11 @@ function withPhoto(image: PlainImage): AnalysisImage {
   return { ...image, photo: () => requestPhoto(image.id) };
 }
 
-/** Requests of one photo that overlap share its bytes. */
+/** A photo is not requested again before it has arrived. */
 function requestPhoto(imageId: string): Promise<ArrayBuffer> {
-  const requested = requestedPhotos.get(imageId) ?? requestPhotoAgain(imageId);
-  requestedPhotos.set(imageId, requested);
-  return requested;
-}
-
-function requestPhotoAgain(imageId: string): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     photoCallbacks.set(imageId, (message) => {
       photoCallbacks.delete(imageId);
-      requestedPhotos.delete(imageId);
       if (message.type === 'photo') resolve(message.bytes);
       else reject(fromPlainError(message.error));
     });

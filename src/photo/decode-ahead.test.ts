@@ -8,13 +8,18 @@ const WHEEL_SIZE: DecodeSize = { longerSide: () => 1000, detailSide: () => 2000 
 
 interface DecoderOptions {
   broken?: string;
+  /** How often the detail of a photo cannot be opened before it can. */
+  detailFailures?: number;
   size?: typeof PHOTO;
   canOpenDetail?: boolean;
 }
 
 /** A decoder that records what it starts and what is closed, in order. */
-function createDecoder({ broken, size = PHOTO, canOpenDetail = true }: DecoderOptions = {}) {
+function createDecoder(options: DecoderOptions = {}) {
+  const { size = PHOTO, canOpenDetail = true, detailFailures = 0 } = options;
   const events: string[] = [];
+  let { broken } = options;
+  let failures = 0;
   const decoder: PhotoDecoder<{ id: string }> = {
     readSize: () => size,
     async decode({ id }, side) {
@@ -25,6 +30,8 @@ function createDecoder({ broken, size = PHOTO, canOpenDetail = true }: DecoderOp
     canOpenDetail: async () => canOpenDetail,
     async openDetail({ id }, side) {
       events.push(`detail of ${id} ${side}`);
+      failures += 1;
+      if (failures <= detailFailures) throw new Error('no memory');
       const close = () => void events.push(`closed ${id}`);
       return { width: side, height: 1, copy: () => Promise.reject(), close };
     },
@@ -32,7 +39,10 @@ function createDecoder({ broken, size = PHOTO, canOpenDetail = true }: DecoderOp
   const photos = new DecodeAhead(decoder);
   const decode = (id: string, next?: string, decodeSize = DAMAGE_SIZE) =>
     photos.decode({ image: { id }, next: next === undefined ? undefined : { id: next } }, decodeSize);
-  return { events, decode };
+  const repair = () => {
+    broken = undefined;
+  };
+  return { events, decode, repair };
 }
 
 describe('photos of one task', () => {
@@ -50,6 +60,14 @@ describe('photos of one task', () => {
     await expect(decode('a', 'b')).resolves.toMatchObject({ photo: { width: 1000 } });
     await expect(decode('b', 'c')).rejects.toThrow('b is torn');
     await expect(decode('c')).resolves.toMatchObject({ photo: { width: 1000 } });
+  });
+
+  it('decodes a photo again if it could not be decoded ahead', async () => {
+    const { decode, repair } = createDecoder({ broken: 'b' });
+    await decode('a', 'b');
+    await new Promise((resolve) => setTimeout(resolve));
+    repair();
+    await expect(decode('b')).resolves.toMatchObject({ photo: { width: 1000 } });
   });
 
   it('decodes a photo again at another size', async () => {
@@ -93,6 +111,14 @@ describe('a photo of which regions are cut out', () => {
     close();
     await decode('b', undefined, WHEEL_SIZE);
     expect(events.slice(4)).toEqual(['closed a']);
+  });
+
+  it('opens its detail again when it is needed, if that failed before', async () => {
+    const { events, decode } = createDecoder({ detailFailures: 1 });
+    const { openDetail, close } = await decode('a', undefined, WHEEL_SIZE);
+    await expect(openDetail()).resolves.toMatchObject({ width: 2000 });
+    close();
+    await expect.poll(() => events.at(-1)).toBe('closed a');
   });
 
   it('is closed if it is never requested', async () => {

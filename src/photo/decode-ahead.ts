@@ -28,7 +28,7 @@ export interface DecodeSize {
 }
 
 /** A photo at the sizes of a `DecodeSize`. The caller closes it. */
-export interface RequestedPhoto {
+export interface OpenPhoto {
   photo: DecodedPhoto;
   /** Returns the decode out of which regions are cut, before `close`. Undefined: they are cut out of `photo`. */
   openDetail(): Promise<PhotoDetail> | undefined;
@@ -50,18 +50,18 @@ export interface QueuedImage<Image> {
  */
 export class DecodeAhead<Photo extends { id: string }> {
   readonly #decoder: PhotoDecoder<Photo>;
-  #ahead: { key: string; requested: Promise<RequestedPhoto>; wasPassedOver: boolean } | undefined;
+  #ahead: { key: string; opening: Promise<OpenPhoto>; wasPassedOver: boolean } | undefined;
 
   constructor(decoder: PhotoDecoder<Photo>) {
     this.#decoder = decoder;
   }
 
   /** Decodes a photo, and starts to decode the next one. */
-  async decode({ image, next }: QueuedImage<Photo>, size: DecodeSize): Promise<RequestedPhoto> {
+  async decode({ image, next }: QueuedImage<Photo>, size: DecodeSize): Promise<OpenPhoto> {
     const sides = this.#computeSides(image, size);
-    const requested = this.#take(createKey(image, sides)) ?? this.#decode(image, sides);
+    const opening = this.#take(createKey(image, sides)) ?? this.#open(image, sides);
     if (next && !this.#ahead) this.#start(next, size);
-    return requested;
+    return opening;
   }
 
   #computeSides(photo: Photo, { longerSide, detailSide }: DecodeSize): Sides {
@@ -69,53 +69,52 @@ export class DecodeAhead<Photo extends { id: string }> {
     const side = longerSide(size);
     const detail = detailSide?.(size) ?? 0;
     const isScaled = Math.max(size.width, size.height) > detail;
-    if (detail <= side || !isScaled) return { side: Math.max(side, detail), detail: 0, isLarge: false };
-    return { side, detail, isLarge: isLargePhoto(size) };
+    if (detail <= side || !isScaled) return { side: Math.max(side, detail) };
+    return { side, detail: { side: detail, isLarge: isLargePhoto(size) } };
   }
 
-  #take(key: string): Promise<RequestedPhoto> | undefined {
+  #take(key: string): Promise<OpenPhoto> | undefined {
     const ahead = this.#ahead;
     if (!ahead) return undefined;
     const isRequested = ahead.key === key;
     if (isRequested || ahead.wasPassedOver) this.#ahead = undefined;
-    if (!isRequested && ahead.wasPassedOver)
-      void ahead.requested.then(
-        (photo) => photo.close(),
-        () => {},
-      );
+    if (!isRequested && ahead.wasPassedOver) closeOnceOpen(ahead.opening);
     ahead.wasPassedOver = true;
-    return isRequested ? ahead.requested : undefined;
+    return isRequested ? ahead.opening : undefined;
   }
 
   #start(photo: Photo, size: DecodeSize): void {
     try {
       const sides = this.#computeSides(photo, size);
-      const requested = this.#decode(photo, sides);
-      requested.catch(() => {}); // rejects when the photo is requested
-      this.#ahead = { key: createKey(photo, sides), requested, wasPassedOver: false };
+      const opening = this.#open(photo, sides);
+      this.#ahead = { key: createKey(photo, sides), opening, wasPassedOver: false };
+      // Rejects when the photo is requested. If it is requested only later, it is decoded again.
+      opening.catch(() => {
+        if (this.#ahead?.opening === opening) this.#ahead = undefined;
+      });
     } catch {
       // Without a size. Throws when the photo is requested.
     }
   }
 
-  async #decode(photo: Photo, { side, detail, isLarge }: Sides): Promise<RequestedPhoto> {
-    if (detail === 0 || !(await this.#decoder.canOpenDetail(photo)))
-      return { photo: await this.#decoder.decode(photo, Math.max(side, detail)), ...NO_DETAIL };
+  async #open(photo: Photo, { side, detail }: Sides): Promise<OpenPhoto> {
+    if (!detail) return { photo: await this.#decoder.decode(photo, side), ...NO_DETAIL };
+    if (!(await this.#decoder.canOpenDetail(photo)))
+      return { photo: await this.#decoder.decode(photo, detail.side), ...NO_DETAIL };
     const decoding = this.#decoder.decode(photo, side);
-    let opening: Promise<PhotoDetail> | undefined;
-    const openDetail = () => {
-      opening ??= this.#decoder.openDetail(photo, detail);
-      return opening;
-    };
-    const close = () => {
-      opening?.then(
-        (opened) => opened.close(),
-        () => {},
-      );
-    };
-    if (!isLarge) openDetail().catch(() => {}); // rejects when it is requested
+    const openDetail = () => this.#decoder.openDetail(photo, detail.side);
+    let opening = detail.isLarge ? undefined : openDetail();
+    opening?.catch(() => {}); // for lack of memory, say: it is opened again when it is requested
+    const close = () => opening && closeOnceOpen(opening);
     try {
-      return { photo: await decoding, openDetail, close };
+      return {
+        photo: await decoding,
+        openDetail() {
+          opening = opening?.catch(openDetail) ?? openDetail();
+          return opening;
+        },
+        close,
+      };
     } catch (error) {
       close();
       throw error;
@@ -125,14 +124,23 @@ export class DecodeAhead<Photo extends { id: string }> {
 
 const NO_DETAIL = { openDetail: () => undefined, close: () => {} };
 
+function closeOnceOpen(opening: Promise<{ close(): void }>): void {
+  opening.then(
+    (opened) => opened.close(),
+    () => {},
+  );
+}
+
 interface Sides {
   side: number;
-  /** 0: regions are cut out of the photo. */
-  detail: number;
-  /** The detail is not decoded before it is needed. */
-  isLarge: boolean;
+  /** Absent: regions are cut out of the photo. */
+  detail?: {
+    side: number;
+    /** The detail is not decoded before it is needed. */
+    isLarge: boolean;
+  };
 }
 
 function createKey({ id }: { id: string }, { side, detail }: Sides): string {
-  return `${id} ${side} ${detail}`;
+  return `${id} ${side} ${detail?.side}`;
 }

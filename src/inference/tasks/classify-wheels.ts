@@ -6,7 +6,7 @@ import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
 import type { ClassifiedWheel } from '../../analysis/results/wheel-results.ts';
 import { computeWheelCrop } from '../../analysis/wheels/wheel-crop.ts';
 import { decodeWheelHeads, type HeadConfidences } from '../../analysis/wheels/wheel-heads.ts';
-import type { RequestedPhoto } from '../../photo/decode-ahead.ts';
+import type { OpenPhoto } from '../../photo/decode-ahead.ts';
 import { listEqualSides, type PhotoSize } from '../../photo/decoded-photo.ts';
 import type { Session, Tensors } from '../engines/engine.ts';
 import { createCpuPhotoScaler } from '../layout/simd-photo-scaler.ts';
@@ -28,7 +28,7 @@ export function wheelDetailSide(photo: PhotoSize): number {
 export async function classifyWheels(
   detections: readonly Detection[],
   classifier: WheelClassifier,
-  { photo, openDetail }: Omit<RequestedPhoto, 'close'>,
+  { photo, openDetail }: Omit<OpenPhoto, 'close'>,
 ): Promise<ClassifiedWheel[]> {
   const found = detections.filter(({ type }) => type === 'wheel');
   if (found.length === 0) return [];

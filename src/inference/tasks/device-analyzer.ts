@@ -1,9 +1,9 @@
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
+import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { formatEngine } from '../engines/engine.ts';
 import type { PhotoFile } from '../engines/engine-methods.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import type { QueuedImage } from './photo-queue.ts';
 import { createTaskAnalyzer, type ModelRunner, type SecondLook } from './task-analyzer.ts';
 
 interface DeviceAnalyzerDeps {
@@ -74,7 +74,7 @@ export function createDeviceAnalyzer({
   });
 }
 
-async function readQueued({ image, next }: QueuedImage): Promise<QueuedImage<PhotoFile>> {
+async function readQueued({ image, next }: QueuedImage<AnalysisImage>): Promise<QueuedImage<PhotoFile>> {
   // If the next photo cannot be read, the error is thrown when that photo is processed.
   return { image: await readPhoto(image), next: next && (await readPhoto(next).catch(() => undefined)) };
 }

@@ -6,13 +6,12 @@ import type { PhotoWheels } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
-import { DecodeAhead, type PhotoDecoder } from '../../photo/decode-ahead.ts';
+import { DecodeAhead, type PhotoDecoder, type QueuedImage } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engines/engine.ts';
 import { classifyWheels, WheelClassifier, wheelDetailSide } from './classify-wheels.ts';
 import { Detector, type DetectorResult, detectorDecodeSize } from './detector.ts';
 import type { LoadedModel } from './loaded-model.ts';
-import type { QueuedImage } from './photo-queue.ts';
 import { isSharedRequest, RememberedDetections } from './remembered-detections.ts';
 import { TEXT_DECODE_SIZE, TextReader, type TextRequest, toImageText } from './text-reader.ts';
 
@@ -103,11 +102,11 @@ export class PhotoPipeline<Photo extends { id: string }> {
       entry: requireDetector(model.entry),
     }));
     const size = { ...detectorDecodeSize(detectors), detailSide: wheelDetailSide };
-    const requested = await this.#photos.decode(queued, size);
+    const opened = await this.#photos.decode(queued, size);
     const detect = async (model: LoadedModel) => {
       const detector = requireDetector(model.entry);
       const threshold = lowestThreshold(detector);
-      const { detections } = await this.#detect({ model, threshold }, queued.image.id, requested.photo);
+      const { detections } = await this.#detect({ model, threshold }, queued.image.id, opened.photo);
       return filterByTypeThreshold(detections, detector);
     };
     const otherParts = parts?.session === wheels.session ? undefined : parts;
@@ -116,7 +115,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
     early?.catch(() => {}); // rejects when it is awaited
     try {
       const detections = await detect(wheels);
-      const classify = () => classifyWheels(detections, this.#classifier(entry, session), requested);
+      const classify = () => classifyWheels(detections, this.#classifier(entry, session), opened);
       if (early) {
         const [classified, partDetections] = await Promise.all([classify(), early]);
         return { wheels: classified, parts: partDetections };
@@ -124,7 +123,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
       const partDetections = otherParts ? await detect(otherParts) : parts && detections;
       return { wheels: await classify(), parts: partDetections ?? [] };
     } finally {
-      requested.close();
+      opened.close();
     }
   }
 

@@ -1,11 +1,6 @@
 import type { AnalysisImage } from '../../domain/analyzer.ts';
+import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { isLargePhoto } from '../../photo/decoded-photo.ts';
-
-/** The image to process now, and the next one, which may be decoded ahead. */
-export interface QueuedImage<Image = AnalysisImage> {
-  image: Image;
-  next?: Image | undefined;
-}
 
 /**
  * Yields the images one by one, each with the next one.
@@ -13,7 +8,7 @@ export interface QueuedImage<Image = AnalysisImage> {
  * A photo is read from the store 2 steps ahead, so that its bytes are there when it can be decoded ahead. At most 3
  * photos are in memory. A large photo is read only when its turn comes.
  */
-export function* queueImages(images: readonly AnalysisImage[]): Generator<QueuedImage> {
+export function* queueImages(images: readonly AnalysisImage[]): Generator<QueuedImage<AnalysisImage>> {
   const rest = images.values();
   const takeNext = () => {
     const { value } = rest.next();

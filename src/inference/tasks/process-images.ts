@@ -1,7 +1,8 @@
 import type { ImageOutput } from '../../analysis/results/task-results.ts';
 import type { AnalysisImage, AnalysisRequest } from '../../domain/analyzer.ts';
 import { KerbsideError } from '../../errors.ts';
-import { type QueuedImage, queueImages } from './photo-queue.ts';
+import type { QueuedImage } from '../../photo/decode-ahead.ts';
+import { queueImages } from './photo-queue.ts';
 
 /** What models returned for one photo. */
 export interface ModelRun<T> {
@@ -20,7 +21,7 @@ export interface ModelRun<T> {
 export async function processImages<T>(
   { images, signal, onProgress }: Pick<AnalysisRequest, 'images' | 'signal' | 'onProgress'>,
   atOnce: number,
-  runModels: (queued: QueuedImage) => Promise<ModelRun<T>>,
+  runModels: (queued: QueuedImage<AnalysisImage>) => Promise<ModelRun<T>>,
 ): Promise<{ images: ImageOutput<T>[]; engine: string }> {
   const outputs: ImageOutput<T>[] = [];
   const engines = new Set<string>();

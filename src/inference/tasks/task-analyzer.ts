@@ -14,7 +14,7 @@ import type { AnalysisResult, Coverage } from '../../domain/analysis-result.ts';
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../domain/analyzer.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
-import type { QueuedImage } from './photo-queue.ts';
+import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { type ModelRun, processImages, toImageOutput } from './process-images.ts';
 import {
   type DamageTiers,
@@ -66,13 +66,17 @@ export interface ModelRunner {
   /** Returns the detections of each detector, in the order of the requests. */
   detect(
     requests: readonly [DetectorRequest, ...DetectorRequest[]],
-    queued: QueuedImage,
+    queued: QueuedImage<AnalysisImage>,
     signal: AbortSignal,
   ): Promise<ModelRun<Detection[][]>>;
-  detectWheels(models: WheelModels, queued: QueuedImage, signal: AbortSignal): Promise<ModelRun<PhotoWheels>>;
+  detectWheels(
+    models: WheelModels,
+    queued: QueuedImage<AnalysisImage>,
+    signal: AbortSignal,
+  ): Promise<ModelRun<PhotoWheels>>;
   readText(
     models: ModelList,
-    queued: QueuedImage,
+    queued: QueuedImage<AnalysisImage>,
     request: TextRequest,
     signal: AbortSignal,
   ): Promise<ModelRun<ImageText>>;

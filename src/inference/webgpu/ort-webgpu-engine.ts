@@ -198,7 +198,6 @@ function createSession(parts: SessionParts): Session {
     } finally {
       for (const { dims } of feeds) {
         if (captured.count(dims)) void queue.add(() => captured.capture(dims));
-        else if (captured.isWorthIdleTime(dims)) captureWhenIdle(dims, () => captured.isWorthIdleTime(dims)); // others may have been captured meanwhile
       }
     }
   };
@@ -227,8 +226,17 @@ function createSession(parts: SessionParts): Session {
       toFeeds: () => ({ [input]: new ort.Tensor('float32', data, dims) }),
     };
   };
+  const runEach = async (inputs: readonly Tensors[]): Promise<Tensors[]> => {
+    const feeds = inputs.map(toFeed);
+    const outputs = await loss.race(runWhole(feeds));
+    for (const { dims } of feeds) {
+      const isWorthIt = () => captured.isWorthIdleTime(dims); // other shapes may be captured until then
+      if (isWorthIt()) captureWhenIdle(dims, isWorthIt);
+    }
+    return outputs;
+  };
   const run = async (inputs: Tensors): Promise<Tensors> => {
-    const [outputs = {}] = await loss.race(runWhole([toFeed(inputs)]));
+    const [outputs = {}] = await runEach([inputs]);
     return outputs;
   };
   const runPhoto = async (
@@ -251,7 +259,7 @@ function createSession(parts: SessionParts): Session {
   };
   return {
     run,
-    runEach: (inputs) => loss.race(runWhole(inputs.map(toFeed))),
+    runEach,
     ...(layout && { runPhoto }),
     prepare: (dims) => loss.race(queue.add(() => captured.capture(dims))),
     dispose() {

@@ -3,11 +3,11 @@ import { createCoverageResult, createTaskResult } from '../../analysis/results/t
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
 import { toPhotoDetail } from '../../inference/tasks/photo-detail.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
-import type { QueuedImage } from '../../inference/tasks/photo-queue.ts';
 import { RememberedDetections } from '../../inference/tasks/remembered-detections.ts';
 import { createTaskAnalyzer, type ModelRunner } from '../../inference/tasks/task-analyzer.ts';
 import { readColourSpace } from '../../photo/decode/colour-space.ts';
-import type { PhotoDecoder } from '../../photo/decode-ahead.ts';
+import type { PhotoDecoder, QueuedImage } from '../../photo/decode-ahead.ts';
+import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
 
@@ -109,13 +109,16 @@ const IMAGE_DECODER: PhotoDecoder<AnalysisImage> = {
   readSize: ({ imageWidth: width, imageHeight: height }) => ({ width, height }),
   decode: async ({ photo }, side) => decodeForModels(await photo(), side),
   // Other photos are decoded once in browsers too, so that detectors see the same pixels.
-  canOpenDetail: async ({ mimetype, photo }) =>
-    mimetype === 'image/jpeg' && readColourSpace(await photo(), mimetype) !== 'other',
+  async canOpenDetail({ photo }) {
+    const bytes = await photo();
+    const { type } = requirePhotoHeader(bytes);
+    return type === 'image/jpeg' && readColourSpace(bytes, type) !== 'other';
+  },
   openDetail: async ({ photo }, side) => toPhotoDetail(await decodeForModels(await photo(), side)),
 };
 
 /** Returns the same images. Their photos are read once, however often they are decoded: they may come from a bucket. */
-function readOnce({ image, next }: QueuedImage): QueuedImage {
+function readOnce({ image, next }: QueuedImage<AnalysisImage>): QueuedImage<AnalysisImage> {
   return { image: withBytesOnce(image), ...(next && { next: withBytesOnce(next) }) };
 }
 

@@ -26,7 +26,7 @@ export async function decodePhoto(bytes: ArrayBuffer, maxSide: number): Promise<
   const original = { width: header.width, height: header.height };
   try {
     const frame = await decodeStoredFrame(bytes, header, maxSide);
-    const stored = frame && (await copyAndClose(frame, header));
+    const stored = frame && (await copyAndClose(frame, header.colourSpace));
     if (!stored) return { ...(await decodeWithImageBitmap(bytes, header, maxSide)), original };
     const { width, height, data } = stored;
     if (header.orientation === 1 && areSrgb(stored) && Math.max(width, height) <= maxSide)
@@ -50,8 +50,8 @@ async function decodeWithImageBitmap(
   const options = { resizeWidth, resizeHeight, resizeQuality: 'high' } as const;
   const bitmap = await createImageBitmap(new Blob([bytes], { type }), options);
   // Chromium's frame of a bitmap has the pixels as stored: neither rotated nor converted.
-  const isStored = type === 'image/jpeg' && orientation === 1 && colourSpace === 'srgb';
-  const pixels = isStored ? await copyBitmap(bitmap, header) : undefined;
+  const isSrgbJpeg = type === 'image/jpeg' && orientation === 1 && colourSpace === 'srgb';
+  const pixels = isSrgbJpeg ? await copyBitmap(bitmap) : undefined;
   if (!pixels) return drawUpright(bitmap, remaining, maxSide);
   bitmap.close();
   return { width: pixels.width, height: pixels.height, data: pixels.data };
@@ -61,10 +61,10 @@ async function decodeWithImageBitmap(
  * Returns the pixels of a bitmap in two thirds of the time that a canvas takes to draw and read it. Undefined if the bitmap
  * may be transparent, or the browser cannot.
  */
-async function copyBitmap(bitmap: ImageBitmap, header: ColouredHeader): Promise<ImageData | undefined> {
+async function copyBitmap(bitmap: ImageBitmap): Promise<ImageData | undefined> {
   try {
     const frame = new VideoFrame(bitmap, { timestamp: 0 });
-    if (frame.format === 'BGRX' || frame.format === 'RGBX') return await copyAndClose(frame, header);
+    if (frame.format === 'BGRX' || frame.format === 'RGBX') return await copyAndClose(frame, 'srgb');
     frame.close();
   } catch {} // no VideoFrame, or no memory for one
   return undefined;

@@ -4,6 +4,8 @@ import { type ColourSpace, readColourSpace } from './colour-space.ts';
 import { appliesExifOrientation } from './orientation-probe.ts';
 import { computeStoredSize } from './upright.ts';
 
+const JPEG = 'image/jpeg';
+
 export interface ColouredHeader extends PhotoHeader {
   colourSpace: ColourSpace;
 }
@@ -13,10 +15,10 @@ export function addColourSpace(header: PhotoHeader, bytes: ArrayBuffer): Coloure
 }
 
 /**
- * Decodes a photo as stored, not yet upright. Returns undefined if this browser has no suitable ImageDecoder, or if it fails.
+ * Decodes a JPEG as stored, not yet upright. Returns undefined if this browser has no suitable ImageDecoder, or if it fails.
  *
- * It ignores the colour profile of a JPEG: the numbers are those of the photo's colour space. Photos with a profile other
- * than sRGB and Display P3 are not decoded here.
+ * It ignores the colour profile: the numbers are those of the photo's colour space. Photos with a profile other than sRGB
+ * and Display P3 are not decoded here. Nor are other types: ImageDecoder scales only JPEGs while it decodes them.
  *
  * Not used for photos that need no scaling: for those, Chromium's ImageDecoder returns YUV, and the colours at edges
  * become blocky, which can change a confidence by 0.05.
@@ -30,36 +32,36 @@ export async function decodeStoredFrame(
   header: ColouredHeader,
   maxSide: number,
 ): Promise<VideoFrame | undefined> {
-  const { type, width, height, orientation } = header;
+  const { width, height, orientation } = header;
   if (Math.max(width, height) <= maxSide || !(await canDecodeFrame(header))) return undefined;
   const size = computeStoredSize({ width, height }, orientation, maxSide);
-  return decodeFrame(bytes, type, size).catch(() => undefined);
+  return decodeFrame(bytes, size).catch(() => undefined);
 }
 
 /** Returns whether this browser has an ImageDecoder that is suitable for a photo. */
 export async function canDecodeFrame({ type, colourSpace }: ColouredHeader): Promise<boolean> {
-  if (typeof ImageDecoder === 'undefined' || colourSpace === 'other') return false;
-  return (await ImageDecoder.isTypeSupported(type)) && !(await imageDecoderOrients());
+  if (typeof ImageDecoder === 'undefined' || type !== JPEG || colourSpace === 'other') return false;
+  return decodesAsStored();
 }
 
 let imageDecoderProbe: Promise<boolean> | undefined;
-function imageDecoderOrients(): Promise<boolean> {
-  const type = 'image/jpeg';
-  imageDecoderProbe ??= appliesExifOrientation(type, async (photo, size) => {
-    const frame = await decodeFrame(photo, type, size);
-    const pixels = await copyAndClose(frame, { type, colourSpace: 'srgb' });
+function decodesAsStored(): Promise<boolean> {
+  imageDecoderProbe ??= appliesExifOrientation(JPEG, async (photo, size) => {
+    const pixels = await copyAndClose(await decodeFrame(photo, size), 'srgb');
     if (!pixels) throw new Error('Frames cannot be copied');
     return pixels.data;
-  }).catch(() => true); // an ImageDecoder that fails here is not used
+  }).then(
+    (isUpright) => !isUpright,
+    () => false,
+  );
   return imageDecoderProbe;
 }
 
 async function decodeFrame(
   data: ArrayBuffer,
-  type: string,
   { width: desiredWidth, height: desiredHeight }: PhotoSize,
 ): Promise<VideoFrame> {
-  const decoder = new ImageDecoder({ data, type, desiredWidth, desiredHeight });
+  const decoder = new ImageDecoder({ data, type: JPEG, desiredWidth, desiredHeight });
   try {
     return (await decoder.decode()).image;
   } finally {
@@ -67,22 +69,20 @@ async function decodeFrame(
   }
 }
 
-type Source = Pick<ColouredHeader, 'type' | 'colourSpace'>;
-
-export function copyAndClose(frame: VideoFrame, source: Source): Promise<ImageData | undefined> {
-  return copyFrame(frame, source).finally(() => frame.close());
+export function copyAndClose(frame: VideoFrame, colourSpace: ColourSpace): Promise<ImageData | undefined> {
+  return copyFrame(frame, colourSpace).finally(() => frame.close());
 }
 
 /** Returns whether pixels need no canvas that converts them. */
 export const areSrgb = ({ colorSpace }: ImageData): boolean => colorSpace !== 'display-p3';
 
 /**
- * Returns the pixels of a frame, or of a region of it, in sRGB or in the colour space of the photo: see `areSrgb`.
+ * Returns the pixels of a frame of a JPEG, or of a region of it, in sRGB or in the colour space of the photo: see `areSrgb`.
  * Returns undefined if the browser does not convert to RGBA while it copies (Chromium before 127).
  */
 export async function copyFrame(
   frame: VideoFrame,
-  { type, colourSpace }: Source,
+  colourSpace: ColourSpace,
   region?: PhotoRegion,
 ): Promise<ImageData | undefined> {
   const visible = frame.visibleRect ?? new DOMRectReadOnly(0, 0, frame.codedWidth, frame.codedHeight);
@@ -93,7 +93,7 @@ export async function copyFrame(
   };
   try {
     // JPEGs are decoded to BGRX, on Android to RGBX. Conversion while copying takes 2.5 times as long as `fixOrder`.
-    const isStored = type === 'image/jpeg' && (frame.format === 'BGRX' || frame.format === 'RGBX');
+    const isStored = frame.format === 'BGRX' || frame.format === 'RGBX';
     const isWide = isStored && colourSpace === 'display-p3';
     // Firefox 153 has no colour spaces of ImageData.
     const pixels = isWide

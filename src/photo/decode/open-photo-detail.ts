@@ -14,7 +14,7 @@ import { drawUpright, swapSides, toStoredRegion } from './upright.ts';
 /** Returns whether `openPhotoDetail` decodes this photo in less time and memory than `decodePhoto`. */
 export async function canOpenPhotoDetail(bytes: ArrayBuffer): Promise<boolean> {
   const header = addColourSpace(requirePhotoHeader(bytes), bytes);
-  return header.type === 'image/jpeg' && canDecodeFrame(header);
+  return canDecodeFrame(header);
 }
 
 /**
@@ -25,11 +25,11 @@ export async function canOpenPhotoDetail(bytes: ArrayBuffer): Promise<boolean> {
  */
 export async function openPhotoDetail(bytes: ArrayBuffer, maxSide: number): Promise<PhotoDetail | undefined> {
   const header = addColourSpace(requirePhotoHeader(bytes), bytes);
-  const { orientation } = header;
+  const { orientation, colourSpace } = header;
   const frame = await decodeStoredFrame(bytes, header, maxSide);
   if (!frame) return undefined;
   const size = swapSides(sizeOfFrame(frame), orientation);
-  const isCopyable = await copyFrame(frame, header, { x: 1, y: 1, width: 1, height: 1 });
+  const isCopyable = await copyFrame(frame, colourSpace, { x: 1, y: 1, width: 1, height: 1 });
   if (!isCopyable || Math.max(size.width, size.height) > maxSide) {
     frame.close();
     return undefined;
@@ -37,9 +37,9 @@ export async function openPhotoDetail(bytes: ArrayBuffer, maxSide: number): Prom
   return {
     ...size,
     async copy(region) {
-      const stored = await copyFrame(frame, header, toStoredRegion(region, orientation, size));
+      const stored = await copyFrame(frame, colourSpace, toStoredRegion(region, orientation, size));
       if (!stored)
-        throw new KerbsideError('photo_invalid', 'The browser could not copy a part of the photo.');
+        throw new KerbsideError('engine_failed', 'The browser could not copy a part of a decoded photo.');
       if (orientation === 1 && areSrgb(stored)) return stored;
       const bitmap = await createImageBitmap(stored);
       return drawUpright(bitmap, orientation, Number.POSITIVE_INFINITY);

@@ -37,17 +37,20 @@ export function drawUpright(
   orientation: Orientation,
   maxSide: number,
 ): Omit<DecodedPhoto, 'original'> {
-  const { width, height } = fitWithin(swapSides(bitmap, orientation), maxSide);
-  const canvas = typeof OffscreenCanvas === 'undefined' ? undefined : new OffscreenCanvas(width, height);
-  const context = canvas?.getContext('2d', { willReadFrequently: true });
-  if (!context)
-    throw new KerbsideError('unsupported', 'This browser provides no canvas in a worker to decode photos.');
-  context.imageSmoothingQuality = 'high';
-  context.transform(...uprightTransform(orientation, width, height));
-  const drawn = swapSides({ width, height }, orientation);
-  context.drawImage(bitmap, 0, 0, drawn.width, drawn.height);
-  bitmap.close();
-  return { width, height, data: context.getImageData(0, 0, width, height).data };
+  try {
+    const { width, height } = fitWithin(swapSides(bitmap, orientation), maxSide);
+    const canvas = typeof OffscreenCanvas === 'undefined' ? undefined : new OffscreenCanvas(width, height);
+    const context = canvas?.getContext('2d', { willReadFrequently: true });
+    if (!context)
+      throw new KerbsideError('unsupported', 'This browser provides no canvas in a worker to decode photos.');
+    context.imageSmoothingQuality = 'high';
+    context.transform(...uprightTransform(orientation, width, height));
+    const drawn = swapSides({ width, height }, orientation);
+    context.drawImage(bitmap, 0, 0, drawn.width, drawn.height);
+    return { width, height, data: context.getImageData(0, 0, width, height).data };
+  } finally {
+    bitmap.close();
+  }
 }
 
 type Transform = [number, number, number, number, number, number];

@@ -62,12 +62,12 @@ export function findJpegExif(file: ByteReader): Segment | undefined {
 
 const ICC_PREFIX = 'ICC_PROFILE\0';
 
-/** Returns the start of the ICC profile: all of it in most photos, at most 64 kB. */
+/** Returns the first part of the ICC profile: all of it in most photos, at most 64 kB. */
 export function findJpegProfile(file: ByteReader): ByteReader | undefined {
   for (const { code, content } of readSegments(file)) {
     if (code !== MARKER.app2 || !content.startsWith(ICC_PREFIX)) continue;
-    const start = ICC_PREFIX.length + 2; // the number of the part, and how many there are
-    return content.part(start, content.length - start);
+    const numberAt = ICC_PREFIX.length; // of the part, and then how many there are
+    if (content.u8(numberAt) === 1) return content.part(numberAt + 2, content.length - numberAt - 2);
   }
   return undefined;
 }

@@ -44,7 +44,7 @@ export function decodeHeads(
       const minLogit = minLogits[type] ?? Number.POSITIVE_INFINITY;
       const start = type * cells;
       for (let at = 0; at < cells; at += 1) {
-        const logit = map.data[start + at] ?? Number.NEGATIVE_INFINITY;
+        const logit = map.data[start + at] as number;
         if (logit >= minLogit) hits.push({ level, at, type, logit });
       }
     }
@@ -91,7 +91,7 @@ function channelValues(map: FeatureMap, at: number, first: number, count: number
   const cells = countCells(map);
   const values = new Float32Array(count);
   for (let channel = 0; channel < count; channel += 1) {
-    values[channel] = map.data[(first + channel) * cells + at] ?? 0;
+    values[channel] = map.data[(first + channel) * cells + at] as number;
   }
   return values;
 }

@@ -48,7 +48,7 @@ function combinePrototypes({ dims, data: values }: FeatureMap, coefficients: Flo
       const from = (prototype * rows + row + y) * columns + column;
       const to = y * width;
       for (let x = 0; x < width; x += 1) {
-        data[to + x] = (data[to + x] ?? 0) + weight * (values[from + x] ?? 0);
+        data[to + x] = (data[to + x] as number) + weight * (values[from + x] as number);
       }
     }
   });

@@ -47,12 +47,29 @@ export function computeTaps(from: number, to: number, weightSum: number): FourTa
   return groups;
 }
 
-/**
- * Returns the same taps in one list, for each output pixel: the index of the first input pixel, then all weights.
- * Every output pixel has `count` weights: as many as the one that needs the most.
- */
-export function listTaps(from: number, to: number, weightSum: number): { count: number; list: Int32Array } {
-  const groups = computeTaps(from, to, weightSum);
+/** For each output pixel: the index of the first input pixel, then `count` weights. */
+export interface TapList {
+  /** As many as the output pixel that needs the most. */
+  count: number;
+  list: Int32Array;
+}
+
+/** Photos of one camera have one size: their taps are listed once. */
+const MAX_LISTS = 32;
+const lists = new Map<string, TapList>();
+
+/** Returns the taps of `computeTaps` in one list, which the caller does not change. */
+export function listTaps(from: number, to: number, weightSum: number): TapList {
+  const key = `${from} ${to} ${weightSum}`;
+  const known = lists.get(key);
+  if (known) return known;
+  const taps = joinGroups(computeTaps(from, to, weightSum), to);
+  if (lists.size === MAX_LISTS) lists.clear();
+  lists.set(key, taps);
+  return taps;
+}
+
+function joinGroups(groups: readonly FourTaps[], to: number): TapList {
   const weightOf = (out: number, tap: number) => groups[tap >> 2]?.weights[4 * out + (tap & 3)] ?? 0;
   const isUsed = (tap: number) => Array.from({ length: to }).some((_, out) => weightOf(out, tap) !== 0);
   let count = 4 * groups.length;

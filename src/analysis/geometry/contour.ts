@@ -14,10 +14,20 @@ export interface ScalarField {
  * value at column c, row r is at (c, r). Everything beyond the grid is outside, so rings are closed.
  */
 export function traceContours(field: ScalarField): Point[][] {
+  const { data, width, height } = field;
+  /** 1 for values inside, with a border of zeros. */
+  const stride = width + 2;
+  const isInside = new Uint8Array(stride * (height + 2));
+  for (let row = 0, from = 0; row < height; row += 1)
+    for (let column = 0, to = (row + 1) * stride + 1; column < width; column += 1, from += 1, to += 1)
+      if ((data[from] as number) > 0) isInside[to] = 1;
+  const at = (index: number) => isInside[index] as number;
   const next = new Map<number, { to: number; point: Point }>();
-  for (let row = -1; row < field.height; row += 1) {
-    for (let column = -1; column < field.width; column += 1) {
-      for (const [from, to] of crossings(field, column, row)) {
+  for (let row = -1, square = 0; row < height; row += 1, square += 1) {
+    for (let column = -1; column < width; column += 1, square += 1) {
+      const upper = 8 * at(square) + 4 * at(square + 1);
+      const lower = at(square + stride) + 2 * at(square + stride + 1);
+      for (const [from, to] of SEGMENTS[upper + lower] ?? []) {
         next.set(edgeKey(field, column, row, from), {
           to: edgeKey(field, column, row, to),
           point: crossingPoint(field, column, row, from),
@@ -71,15 +81,6 @@ const SEGMENTS: readonly (readonly (readonly [Edge, Edge])[])[] = [
   [[BOTTOM, LEFT]],
   [],
 ];
-
-function crossings(field: ScalarField, column: number, row: number): readonly (readonly [Edge, Edge])[] {
-  const corners =
-    (valueAt(field, column, row) > 0 ? 8 : 0) +
-    (valueAt(field, column + 1, row) > 0 ? 4 : 0) +
-    (valueAt(field, column + 1, row + 1) > 0 ? 2 : 0) +
-    (valueAt(field, column, row + 1) > 0 ? 1 : 0);
-  return SEGMENTS[corners] ?? [];
-}
 
 function valueAt({ data, width, height }: ScalarField, column: number, row: number): number {
   const isInGrid = column >= 0 && row >= 0 && column < width && row < height;

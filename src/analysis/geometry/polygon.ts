@@ -85,5 +85,6 @@ export function distanceToSegment([x, y]: Point, [x0, y0]: Point, [x1, y1]: Poin
   const length = (x1 - x0) ** 2 + (y1 - y0) ** 2;
   const along = length === 0 ? 0 : ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length;
   const fraction = Math.min(1, Math.max(0, along));
-  return Math.hypot(x - x0 - fraction * (x1 - x0), y - y0 - fraction * (y1 - y0));
+  const [dx, dy] = [x - x0 - fraction * (x1 - x0), y - y0 - fraction * (y1 - y0)];
+  return Math.sqrt(dx * dx + dy * dy); // Math.hypot takes several times as long
 }

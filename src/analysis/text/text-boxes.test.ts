@@ -51,6 +51,20 @@ describe('findTextBoxes', () => {
     expect(findTextBoxes(map, OPTIONS)).toHaveLength(2);
   });
 
+  it('finds the islands of any map, whatever their shape', () => {
+    const side = fc.integer({ min: 1, max: 12 });
+    const maps = fc.tuple(side, side).chain(([width, height]) => {
+      const pixels = fc.array(fc.boolean(), { minLength: width * height, maxLength: width * height });
+      return pixels.map((data): TextMap => ({ data: Float32Array.from(data, Number), width, height }));
+    });
+    fc.assert(
+      fc.property(maps, (map) => {
+        const boxes = findTextBoxes(map, { ...OPTIONS, smallest: 0 });
+        expect(boxes).toHaveLength(countIslands(map));
+      }),
+    );
+  });
+
   it('follows slanted lines from their left end', () => {
     const angles = fc.double({ min: -0.7, max: 0.7, noNaN: true });
     fc.assert(
@@ -70,6 +84,21 @@ describe('findTextBoxes', () => {
     expect(b[1] - a[1]).toBeGreaterThan(80);
   });
 });
+
+/** Counts the groups of pixels that touch at a side or corner. */
+function countIslands({ data, width, height }: TextMap): number {
+  const rest = new Set([...data.keys()].filter((at) => data[at] !== 0));
+  const remove = (x: number, y: number): void => {
+    if (x < 0 || y < 0 || x >= width || y >= height || !rest.delete(y * width + x)) return;
+    for (const dy of [-1, 0, 1]) for (const dx of [-1, 0, 1]) remove(x + dx, y + dy);
+  };
+  let islands = 0;
+  for (const at of rest) {
+    remove(at % width, Math.floor(at / width));
+    islands += 1;
+  }
+  return islands;
+}
 
 function never(): never {
   throw new Error('no box was found');

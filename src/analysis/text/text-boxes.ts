@@ -44,41 +44,47 @@ interface Island {
   score: number;
 }
 
+/** Fills run by run: a line of text has a thousand times as many pixels as rows. */
 function findIslands({ data, width, height }: TextMap, threshold: number): Island[] {
   /** 1 for text pixels that belong to no island yet, with a border of zeros. */
   const stride = width + 2;
   const isFree = new Uint8Array(stride * (height + 2));
   for (let y = 0, at = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1, at += 1)
-      if ((data[at] ?? 0) > threshold) isFree[(y + 1) * stride + x + 1] = 1;
-  const neighbours = [-stride - 1, -stride, 1 - stride, -1, 1, stride - 1, stride, stride + 1];
+    for (let x = 0, to = (y + 1) * stride + 1; x < width; x += 1, at += 1, to += 1)
+      if ((data[at] as number) > threshold) isFree[to] = 1;
   const islands: Island[] = [];
   for (let start = isFree.indexOf(1); start >= 0; start = isFree.indexOf(1, start)) {
     const rows = new Map<number, { left: number; right: number }>();
     let sum = 0;
     let count = 0;
-    const stack = [start];
-    isFree[start] = 0;
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const y = Math.floor(at / stride) - 1;
-      const x = (at % stride) - 1;
-      sum += data[y * width + x] ?? 0;
-      count += 1;
-      const row = rows.get(y);
-      if (!row) rows.set(y, { left: x, right: x });
-      else if (x < row.left) row.left = x;
-      else if (x > row.right) row.right = x;
-      for (const offset of neighbours) {
-        if (isFree[at + offset] !== 1) continue;
-        isFree[at + offset] = 0;
-        stack.push(at + offset);
+    const seeds = [start];
+    for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
+      if (isFree[seed] !== 1) continue;
+      let first = seed;
+      while (isFree[first - 1] === 1) first -= 1;
+      const y = Math.floor(first / stride) - 1;
+      const left = (first % stride) - 1;
+      let end = first;
+      for (let from = y * width + left; isFree[end] === 1; end += 1, from += 1) {
+        isFree[end] = 0;
+        sum += data[from] as number;
       }
+      count += end - first;
+      const right = left + end - first;
+      const row = rows.get(y);
+      rows.set(y, { left: Math.min(left, row?.left ?? left), right: Math.max(right, row?.right ?? right) });
+      for (const beside of [-stride, stride])
+        for (let at = first - 1 + beside, wasFree = false; at <= end + beside; at += 1) {
+          const free = isFree[at] === 1;
+          if (free && !wasFree) seeds.push(at);
+          wasFree = free;
+        }
     }
     const outline = [...rows].flatMap(([y, { left, right }]): Point[] => [
       [left, y],
       [left, y + 1],
-      [right + 1, y],
-      [right + 1, y + 1],
+      [right, y],
+      [right, y + 1],
     ]);
     islands.push({ outline, score: sum / count });
   }

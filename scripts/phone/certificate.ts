@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { type Certificate, createSelfSigned } from './self-signed.ts';
 
-/** Reads the certificate whose files HTTPS_CERT and HTTPS_KEY give, or returns undefined if they are not set. */
+/**
+ * Reads the certificate whose files HTTPS_CERT and HTTPS_KEY give, or returns undefined if neither is set.
+ *
+ * @throws if only one of them is set.
+ */
 export function readCertificate({ HTTPS_CERT, HTTPS_KEY }: NodeJS.ProcessEnv): Certificate | undefined {
-  if (!HTTPS_CERT || !HTTPS_KEY) return undefined;
+  if (!HTTPS_CERT && !HTTPS_KEY) return undefined;
+  if (!HTTPS_CERT || !HTTPS_KEY) throw new Error('Set HTTPS_CERT and HTTPS_KEY, or neither of them.');
   return { cert: readFileSync(HTTPS_CERT, 'utf8'), key: readFileSync(HTTPS_KEY, 'utf8') };
 }
 

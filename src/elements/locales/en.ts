@@ -85,6 +85,7 @@ export const en: ElementMessages = {
   ring: {
     sides: 'Sides of the vehicle. Arrow keys move, Enter selects.',
     states: { missing: 'not taken yet', poor: 'should be taken again', good: 'covered' },
+    side: (name, state) => `${name}: ${state}`,
     summary: (covered, total, damages) =>
       `${covered} of ${total} sides${damages > 0 ? `, ${damages} ${damages === 1 ? 'damage' : 'damages'} found so far` : ''}`,
     found: 'Found so far',

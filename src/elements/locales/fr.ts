@@ -86,6 +86,7 @@ export const fr: ElementMessages = {
   ring: {
     sides: 'Côtés du véhicule. Flèches pour se déplacer, Entrée pour choisir.',
     states: { missing: 'pas encore pris', poor: 'à reprendre', good: 'couvert' },
+    side: (name, state) => `${name} : ${state}`,
     summary: (covered, total, damages) =>
       `${covered} ${covered > 1 ? 'côtés' : 'côté'} sur ${total}${damages > 0 ? `, ${damages} ${damages === 1 ? 'dommage trouvé' : 'dommages trouvés'} jusqu’ici` : ''}`,
     found: 'Trouvés jusqu’ici',

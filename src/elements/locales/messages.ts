@@ -66,6 +66,7 @@ export interface ElementMessages {
   ring: {
     sides: string;
     states: Record<'missing' | 'poor' | 'good', string>;
+    side(name: string, state: string): string;
     summary(covered: number, total: number, damages: number): string;
     found: string;
   };

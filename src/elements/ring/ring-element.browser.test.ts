@@ -17,7 +17,7 @@ test('shows which sides are covered, poor and missing, also as text', async () =
   expect(text(ring, '[part=summary]')).toBe('2 of 8 sides');
   ring.lang = 'fr';
   await ring.updateComplete;
-  expect(label(ring, 'left')).toBe('Côté gauche: à reprendre');
+  expect(label(ring, 'left')).toBe('Côté gauche\u00a0: à reprendre');
 });
 
 test('counts damages at their side and lists them', async () => {

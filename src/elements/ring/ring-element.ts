@@ -167,7 +167,8 @@ export class KerbsideRing extends KerbsideElement {
   #describe(viewpoint: Viewpoint): string {
     const { messages } = this;
     const count = this.#countDamages(viewpoint);
-    const side = `${messages.capture.viewpoints[viewpoint]}: ${messages.ring.states[this.#getState(viewpoint)]}`;
+    const { states, side: describe } = messages.ring;
+    const side = describe(messages.capture.viewpoints[viewpoint], states[this.#getState(viewpoint)]);
     return count > 0 ? `${side}, ${messages.car.damages(count)}` : side;
   }
 

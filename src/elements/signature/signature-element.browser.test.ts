@@ -106,3 +106,8 @@ test('clears the strokes', async () => {
   await element.updateComplete;
   expect(find('path').getAttribute('d')).toBe('');
 });
+
+test('suggests no names of earlier customers of the device', async () => {
+  const { find } = await openSignature();
+  expect(find<HTMLInputElement>('input').autocomplete).toBe('off');
+});

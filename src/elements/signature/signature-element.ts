@@ -13,7 +13,7 @@ export interface SignDetail {
 
 /**
  * `<kerbside-signature>`: a form with a name and a field to sign in, by pointer. The typed name alone signs too, for people
- * who use a keyboard or a screen reader.
+ * who use a keyboard or a screen reader. It suggests no names: those of earlier customers of a shared device.
  *
  * @fires sign - `CustomEvent<SignDetail>`: the user signs.
  *
@@ -69,7 +69,7 @@ export class KerbsideSignature extends KerbsideElement {
       <input
         id="name"
         part="name"
-        autocomplete="name"
+        autocomplete="off"
         maxlength="256"
         required
         .value=${this.name}

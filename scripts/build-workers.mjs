@@ -6,7 +6,7 @@ import { root } from './run.mjs';
 
 const out = join(root, 'dist/workers');
 
-/** @param {typeof import('../src/inference/engines/runtimes.ts').RUNTIMES} runtimes */
+/** @param {typeof import('../src/inference/engines/runtime-files.ts').RUNTIMES} runtimes */
 export async function buildWorkers(runtimes) {
   for (const name of [...Object.keys(runtimes), 'report']) {
     await build({

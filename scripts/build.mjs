@@ -13,7 +13,7 @@ if (!runTool('tsc', ['-p', 'tsconfig.build.json'], { from: 'typescript' })) proc
 // Imported here, not above: the first needs the dependencies, the second was just built.
 const { buildWorkers } = await import('./build-workers.mjs');
 /** @type {string} not a literal, so that the type checker does not resolve it: dist/ may not exist */
-const built = '../dist/inference/engines/runtimes.js';
+const built = '../dist/inference/engines/runtime-files.js';
 await buildWorkers((await import(built)).RUNTIMES);
 const { buildBundle } = await import('./build-bundle.mjs');
 await buildBundle();

@@ -127,8 +127,8 @@ export {
   KerbsideError,
   type KerbsideErrorOptions,
 } from './errors.ts';
+export { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
 export type { Capabilities } from './inference/engines/capabilities.ts';
-export { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
 export type { EngineReport, ModelReport, ReportOptions } from './inference/engines/engine-report.ts';
 export type { SidePhoto } from './inference/frames/find-damages.ts';
 export type { FrameText } from './inference/frames/frame-pipeline.ts';

@@ -4,7 +4,7 @@ import type { Analyzer } from './domain/analyzer.ts';
 import { check } from './domain/check.ts';
 import { notNegative, text } from './domain/fields.ts';
 import { LIMITS } from './domain/limits.ts';
-import { ENGINE_NAMES, type EngineName } from './inference/engines/engine.ts';
+import { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
 import type { WorkerFactories } from './inference/inference.ts';
 import type { Logger } from './operations/support/logger.ts';
 import type { SyncFactory } from './operations/sync-port.ts';

@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-web/wasm';
-import { createEngineMethods } from '../src/inference/engines/engine-methods.ts';
-import { createOrtEngine } from '../src/inference/engines/ort-engine.ts';
+import { createEngineMethods } from '../src/inference/worker/engine-methods.ts';
+import { createOrtEngine } from '../src/inference/runtimes/ort-engine.ts';
 import { serveWorker } from '../src/worker/worker-boundary.ts';
 
 /** onnxruntime on WebAssembly. It runs everywhere and is the fallback of the other engines. */

@@ -1,5 +1,5 @@
 import * as ort from 'onnxruntime-web/webgpu';
-import { createEngineMethods } from '../src/inference/engines/engine-methods.ts';
+import { createEngineMethods } from '../src/inference/worker/engine-methods.ts';
 import { createOrtWebgpuEngine } from '../src/inference/webgpu/ort-webgpu-engine.ts';
 import { serveWorker } from '../src/worker/worker-boundary.ts';
 

@@ -1,9 +1,9 @@
 // npm run bench -- decode: how much the pixels that Node passes to the damage model differ from those of Chromium.
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { fitCanvas } from '../../src/analysis/detection/model-canvas.ts';
-import { PhotoScaler, type RgbaPixels } from '../../src/analysis/detection/photo-scaler.ts';
 import { iou } from '../../src/analysis/geometry/box.ts';
+import { fitCanvas } from '../../src/analysis/pixels/model-canvas.ts';
+import { PhotoScaler, type RgbaPixels } from '../../src/analysis/pixels/photo-scaler.ts';
 import { Detector, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { loadModel } from '../../src/node/models/load-model.ts';
 import { decodeForModels } from '../../src/node/photo/decode-for-models.ts';

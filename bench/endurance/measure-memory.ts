@@ -1,4 +1,4 @@
-import type { EngineName } from '../../src/inference/engines/engine.ts';
+import type { EngineName } from '../../src/inference/engine.ts';
 import { analyse, launch, openLab } from '../../test/e2e/pages/field-browser.ts';
 import { serveField } from '../../test/e2e/pages/field-server.ts';
 import { processMemory } from '../../test/e2e/pages/process-memory.ts';

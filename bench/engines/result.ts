@@ -1,5 +1,5 @@
 import type { TaskName } from '../../src/domain/enums.ts';
-import type { EngineName } from '../../src/inference/engines/engine.ts';
+import type { EngineName } from '../../src/inference/engine.ts';
 import type { DetectionAgreement } from '../lib/compare-detections.ts';
 
 /** The result of `npm run bench -- engines` on one device. */

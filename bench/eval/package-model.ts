@@ -12,9 +12,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
 import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
-import { listOutputNames } from '../../src/inference/engines/golden-outputs.ts';
-import { createGoldenInput } from '../../src/inference/engines/golden-picture.ts';
-import { createOrtEngine } from '../../src/inference/engines/ort-engine.ts';
+import { createOrtEngine } from '../../src/inference/runtimes/ort-engine.ts';
+import { listOutputNames } from '../../src/inference/self-test/golden-outputs.ts';
+import { createGoldenInput } from '../../src/inference/self-test/golden-picture.ts';
 import { readManifest } from '../../src/node/models/model-files.ts';
 import { writeHalfFloats } from './half-floats.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawGoldenPicture } from '../../src/inference/engines/golden-picture.ts';
+import { drawGoldenPicture } from '../../src/inference/self-test/golden-picture.ts';
 import { analysePhotos } from './pool.ts';
 
 const setup = {

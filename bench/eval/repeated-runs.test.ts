@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Session } from '../../src/inference/engines/engine.ts';
+import type { Session } from '../../src/inference/engine.ts';
 import { RepeatedRuns } from './repeated-runs.ts';
 
 const input = (...values: number[]) => ({

@@ -1,4 +1,4 @@
-import type { Session, Tensor, Tensors } from '../../src/inference/engines/engine.ts';
+import type { Session, Tensor, Tensors } from '../../src/inference/engine.ts';
 
 interface Run {
   input: Tensor;

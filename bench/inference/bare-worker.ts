@@ -1,5 +1,5 @@
 import * as ort from 'onnxruntime-web/wasm';
-import type { Canvas } from '../../src/analysis/detection/model-canvas.ts';
+import type { Canvas } from '../../src/analysis/pixels/model-canvas.ts';
 
 /** What anyone would write without Kerbside: decode the photo, run the session on a tensor that is ready. */
 export interface BareSetup {

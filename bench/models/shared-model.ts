@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
-import type { Session } from '../../src/inference/engines/engine.ts';
-import { createOrtEngine } from '../../src/inference/engines/ort-engine.ts';
+import type { Session } from '../../src/inference/engine.ts';
+import { createOrtEngine } from '../../src/inference/runtimes/ort-engine.ts';
 
 type Size = readonly [width: number, height: number];
 

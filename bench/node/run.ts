@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { selectVariant } from '../../src/analysis/model-manifest.ts';
 import type { AnalysisImage } from '../../src/domain/analyzer.ts';
-import type { Session, Tensors } from '../../src/inference/engines/engine.ts';
+import type { Session, Tensors } from '../../src/inference/engine.ts';
 import { detectorCanvases } from '../../src/inference/tasks/detector.ts';
 import { findDamageModels, findDamageTiers } from '../../src/inference/tasks/task-models.ts';
 import { readManifest, readModelFile } from '../../src/node/models/model-files.ts';

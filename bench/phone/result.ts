@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { TASK_NAMES } from '../../src/domain/enums.ts';
-import { ENGINE_NAMES } from '../../src/inference/engines/engine.ts';
+import { ENGINE_NAMES } from '../../src/inference/engine.ts';
 
 /** The result of a phone. It is stored on the phone and posted to the computer. */
 

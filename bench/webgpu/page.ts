@@ -1,15 +1,15 @@
 import * as ort from 'onnxruntime-web/webgpu';
 import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
 import { selectVariant } from '../../src/analysis/model-manifest.ts';
-import type { EngineName, Tensors } from '../../src/inference/engines/engine.ts';
-import type { EngineMethods } from '../../src/inference/engines/engine-methods.ts';
-import { readGoldenOutputs } from '../../src/inference/engines/golden-outputs.ts';
-import { findMismatch } from '../../src/inference/engines/self-test.ts';
+import type { EngineName, Tensors } from '../../src/inference/engine.ts';
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../src/inference/files/model-library.ts';
+import { readGoldenOutputs } from '../../src/inference/self-test/golden-outputs.ts';
+import { findMismatch } from '../../src/inference/self-test/self-test.ts';
 import { createTypicalRun } from '../../src/inference/tasks/typical-photo.ts';
 import { createOrtWebgpuEngine } from '../../src/inference/webgpu/ort-webgpu-engine.ts';
 import { ReadBack } from '../../src/inference/webgpu/read-back.ts';
+import type { EngineMethods } from '../../src/inference/worker/engine-methods.ts';
 import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';
 import { WorkerClient } from '../../src/worker/worker-client.ts';
 

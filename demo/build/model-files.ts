@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { RUNTIMES } from '../../src/inference/engines/runtimes.ts';
+import { RUNTIMES } from '../../src/inference/engines/runtime-files.ts';
 import { serveFiles } from '../../src/vite/serve-files.ts';
 
 /** Source files by their path on the server. */

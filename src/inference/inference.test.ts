@@ -6,11 +6,11 @@ import { patchModels } from '../../test/fixtures/patch-models.ts';
 import type { Platform } from '../platform/ports.ts';
 import { RUNTIME_CACHE } from '../worker/cache-files.ts';
 import { createPortWorker } from '../worker/port-worker.suite.ts';
-import type { Tensors } from './engines/engine.ts';
-import { createEngineMethods } from './engines/engine-methods.ts';
-import { createGoldenInput } from './engines/golden-picture.ts';
-import { RUNTIMES } from './engines/runtimes.ts';
+import type { Tensors } from './engine.ts';
+import { RUNTIMES } from './engines/runtime-files.ts';
 import { createInference, type Inference, type InferenceOptions } from './inference.ts';
+import { createGoldenInput } from './self-test/golden-picture.ts';
+import { createEngineMethods } from './worker/engine-methods.ts';
 
 const APP = 'https://app.test/';
 const MODELS = `${APP}models/`;

@@ -7,12 +7,12 @@ import { isKerbsideError, type KerbsideError, throwIfAborted } from '../errors.t
 import { loadChunk } from '../platform/load-chunk.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { FileProgress } from '../worker/cache-files.ts';
+import type { EngineName } from './engine.ts';
 import { type Capabilities, detectCapabilities } from './engines/capabilities.ts';
 import { countCropsWithin } from './engines/crop-budget.ts';
-import type { EngineName } from './engines/engine.ts';
 import { EnginePool } from './engines/engine-pool.ts';
 import type { EngineReport, ReportOptions } from './engines/engine-report.ts';
-import { workerFileName } from './engines/runtimes.ts';
+import { workerFileName } from './engines/runtime-files.ts';
 import { chooseTier, DEFAULT_BUDGET_MS, expectsLarge } from './engines/tier-choice.ts';
 import { createMemoryVerdictStore, createVerdictStore } from './engines/verdict-store.ts';
 import { fetchRuntime } from './files/fetch-runtime.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
 import type { LicenceKind } from '../analysis/licence.ts';
 import type { TaskName } from '../domain/enums.ts';
-import { ENGINE_NAMES, type EngineName } from '../inference/engines/engine.ts';
+import { ENGINE_NAMES, type EngineName } from '../inference/engine.ts';
 import type { Precache } from './files.ts';
 import { createFilesModule, FILES_MODULE } from './files-module.ts';
 import { listModelFiles, listWorkerFiles, type Precision } from './list-files.ts';

@@ -1,6 +1,6 @@
 // @module-tag long
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EngineName } from '../../src/inference/engines/engine.ts';
+import type { EngineName } from '../../src/inference/engine.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
   createFreshModel,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { iou } from '../../src/analysis/geometry/box.ts';
-import type { EngineName } from '../../src/inference/engines/engine.ts';
+import type { EngineName } from '../../src/inference/engine.ts';
 import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
 import { analyse, launch, openLab, SOFTWARE_WEBGPU } from './pages/field-browser.ts';

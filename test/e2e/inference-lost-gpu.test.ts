@@ -1,7 +1,7 @@
 // @module-tag long
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { EngineName } from '../../src/inference/engines/engine.ts';
+import type { EngineName } from '../../src/inference/engine.ts';
 import { nodeGoldenRun } from '../fixtures/node-golden-run.ts';
 import { patchModels } from '../fixtures/patch-models.ts';
 import { launch, openLab, SOFTWARE_WEBGPU, typesOf } from './pages/field-browser.ts';

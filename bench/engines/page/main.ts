@@ -1,6 +1,6 @@
 import type { TaskName } from '../../../src/domain/enums.ts';
+import type { EngineName } from '../../../src/inference/engine.ts';
 import { detectCapabilities } from '../../../src/inference/engines/capabilities.ts';
-import type { EngineName } from '../../../src/inference/engines/engine.ts';
 import { thisDevice } from '../../phone/page/device.ts';
 import type { EnginesResult, Growth } from '../result.ts';
 import { measureAgreement } from './measure-agreement.ts';

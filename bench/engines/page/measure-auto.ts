@@ -1,7 +1,7 @@
 import type { AnalysisImage, Analyzer } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { openKerbside } from '../../../src/index.ts';
-import { ENGINE_NAMES, type EngineName } from '../../../src/inference/engines/engine.ts';
+import { ENGINE_NAMES, type EngineName } from '../../../src/inference/engine.ts';
 import type { EngineReport } from '../../../src/inference/engines/engine-report.ts';
 import { createInference, type Inference } from '../../../src/inference/inference.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { RgbaPixels } from '../../../src/analysis/detection/photo-scaler.ts';
+import type { RgbaPixels } from '../../../src/analysis/pixels/photo-scaler.ts';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 
 /** A picture that a camera points at. */

@@ -1,13 +1,13 @@
 import type { AnalysisImage } from '../../../src/domain/analyzer.ts';
 import { TASK_NAMES, type TaskName } from '../../../src/domain/enums.ts';
+import type { EngineName } from '../../../src/inference/engine.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
-import type { EngineName } from '../../../src/inference/engines/engine.ts';
 import {
   listCandidates,
   type PossibleCandidate,
   threadCount,
 } from '../../../src/inference/engines/engine-choice.ts';
-import { RUNTIMES } from '../../../src/inference/engines/runtimes.ts';
+import { RUNTIMES } from '../../../src/inference/engines/runtime-files.ts';
 import { ModelCache } from '../../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
 import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyzer.ts';

@@ -1,6 +1,6 @@
 import type { TaskName } from '../../../src/domain/enums.ts';
+import type { EngineName } from '../../../src/inference/engine.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
-import type { EngineName } from '../../../src/inference/engines/engine.ts';
 import {
   chooseEngine,
   combineVerdicts,

@@ -1,9 +1,9 @@
-import { PhotoScaler } from '../../../src/analysis/detection/photo-scaler.ts';
-import type { Engine } from '../../../src/inference/engines/engine.ts';
-import { createEngineMethods, type EngineConfig } from '../../../src/inference/engines/engine-methods.ts';
+import { PhotoScaler } from '../../../src/analysis/pixels/photo-scaler.ts';
+import type { Engine } from '../../../src/inference/engine.ts';
 import { SimdPhotoScaler } from '../../../src/inference/layout/simd-photo-scaler.ts';
 import { GpuPhotoLayout } from '../../../src/inference/webgpu/gpu-photo-layout.ts';
 import { ReadBack } from '../../../src/inference/webgpu/read-back.ts';
+import { createEngineMethods, type EngineConfig } from '../../../src/inference/worker/engine-methods.ts';
 import { type RunTimes, runTimes, type Span } from './run-times.ts';
 
 /** The methods of the shipped workers, with a timer around every model run. */

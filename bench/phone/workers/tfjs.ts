@@ -1,4 +1,4 @@
-import { createTfjsEngine } from '../../../src/inference/engines/tfjs-engine.ts';
+import { createTfjsEngine } from '../../../src/inference/runtimes/tfjs-engine.ts';
 import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { benchMethods } from './bench-methods.ts';
 

@@ -1,5 +1,5 @@
 import * as ort from 'onnxruntime-web/wasm';
-import { createOrtEngine } from '../../../src/inference/engines/ort-engine.ts';
+import { createOrtEngine } from '../../../src/inference/runtimes/ort-engine.ts';
 import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { benchMethods } from './bench-methods.ts';
 

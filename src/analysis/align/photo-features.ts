@@ -1,3 +1,4 @@
+import type { Size } from '../geometry/size.ts';
 import type { GrayImage } from '../quality/gray.ts';
 import { findCorners } from './corners.ts';
 import { DESCRIPTOR_RADIUS, DESCRIPTOR_WORDS, describePoint } from './descriptor.ts';
@@ -6,7 +7,7 @@ import { resize, smooth } from './pyramid.ts';
 /** Distinctive points of a photo, each with a descriptor by which it is found on another photo. */
 export interface PhotoFeatures {
   /** Width and height of the photo, in fractions of the longer side. */
-  size: { width: number; height: number };
+  size: Size;
   count: number;
   /** `x, y` of each point, in fractions of the longer side. */
   points: Float32Array;

@@ -2,6 +2,7 @@ import type { Image } from '../../domain/image.ts';
 import type { Alignment } from '../align/align-photos.ts';
 import { applyHomography, type Homography, IDENTITY, invertHomography } from '../align/homography.ts';
 import { type Box, boxArea, intersectionOverSmaller, iou } from '../geometry/box.ts';
+import type { Size } from '../geometry/size.ts';
 import { type ComparableInspection, type Location, locateDamages } from './located-damage.ts';
 
 /** Where the points of an earlier photo are on a later photo of the same side. */
@@ -125,7 +126,7 @@ function isCut({ box: { x0, y0, x1, y1 }, image }: Location): boolean {
   return x0 < border || y0 < border || x1 > width - border || y1 > height - border;
 }
 
-function getRelativeSize({ imageWidth, imageHeight }: Image): { width: number; height: number } {
+function getRelativeSize({ imageWidth, imageHeight }: Image): Size {
   const side = Math.max(imageWidth, imageHeight);
   return { width: imageWidth / side, height: imageHeight / side };
 }

@@ -1,11 +1,5 @@
-import { type Crop, type CropSize, createCrop } from './crop.ts';
+import { type Crop, type CropSize, createCrop, type DecodedSize } from './crop.ts';
 import type { ScoredBox } from './non-maximum-suppression.ts';
-
-interface DecodedSize {
-  width: number;
-  height: number;
-  original: { width: number; height: number };
-}
 
 /** Scores of detections that are worth a closer look: below, there are too many; above, they are sure. */
 export const UNCERTAIN_SCORES = { above: 0.03, below: 0.7 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fitCanvas } from '../pixels/model-canvas.ts';
 import { createCrop, cropDecodeSide, fitCrops } from './crop.ts';
-import { fitCanvas } from './model-canvas.ts';
 
 const SCALES = { finest: { step: 32, area: 409_600 }, second: { step: 32, area: 131_072 } };
 

@@ -1,6 +1,7 @@
 import type { Box } from '../geometry/box.ts';
-import type { Canvas } from './model-canvas.ts';
-import type { PhotoCanvas, PixelRegion } from './pixel-region.ts';
+import type { Size } from '../geometry/size.ts';
+import type { Canvas } from '../pixels/model-canvas.ts';
+import type { PhotoCanvas, PixelRegion } from '../pixels/pixel-region.ts';
 
 /** A part of a photo that a detector looks at closer, and the canvas that it is scaled onto. */
 export interface Crop {
@@ -19,14 +20,9 @@ export interface CropSize {
   canvas: Canvas;
 }
 
-interface PhotoSize {
-  width: number;
-  height: number;
-}
-
 /** A decoded photo, and the size of the original. */
-interface DecodedSize extends PhotoSize {
-  original: PhotoSize;
+export interface DecodedSize extends Size {
+  original: Size;
 }
 
 /**

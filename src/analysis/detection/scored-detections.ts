@@ -1,14 +1,15 @@
 import { KerbsideError } from '../../errors.ts';
 import { type Box, clampBox, meanBox } from '../geometry/box.ts';
 import type { Point } from '../geometry/polygon.ts';
+import type { Size } from '../geometry/size.ts';
 import type { DetectorEntry } from '../model-manifest.ts';
+import type { Canvas } from '../pixels/model-canvas.ts';
 import { type OutputSelection, toMinLogits } from './candidate-cells.ts';
 import type { Crop } from './crop.ts';
 import { type Candidate, decodeHeads } from './decode-heads.ts';
 import type { FeatureMap } from './feature-map.ts';
 import { traceMaskOutline } from './mask-outline.ts';
 import { mergeScales } from './merge-scales.ts';
-import type { Canvas } from './model-canvas.ts';
 import { type ScoredBox, suppressNonMaxima } from './non-maximum-suppression.ts';
 import { tightenBox } from './tighten-box.ts';
 
@@ -30,11 +31,6 @@ export interface ScaleOutput {
 export interface CropOutput {
   outputs: Outputs;
   crop: Crop;
-}
-
-interface PhotoSize {
-  width: number;
-  height: number;
 }
 
 /** One run, and where its canvas lies on the photo. */
@@ -99,7 +95,7 @@ function selectOutputs(
 export function decodeScales(
   scales: readonly ScaleOutput[],
   model: ModelOutputs,
-  photo: PhotoSize,
+  photo: Size,
   thresholds: readonly number[],
   { hasMasks = true }: DecodeOptions = {},
 ): ScoredDetection[] {

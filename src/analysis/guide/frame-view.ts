@@ -1,6 +1,7 @@
 import type { Viewpoint } from '../../domain/enums.ts';
 import type { Detection } from '../detection/detections.ts';
 import { type Box, boxArea } from '../geometry/box.ts';
+import type { Size } from '../geometry/size.ts';
 import { predictViewpoint } from '../parts/viewpoint.ts';
 import type { QualityAssessment } from '../quality/assess-quality.ts';
 import type { Thumbnail } from './movement.ts';
@@ -44,7 +45,7 @@ const MAX_WHEEL_RATIO = 1.4;
  * @param parts The detections of the part model in pixels of the frame, or undefined if there is no such model.
  */
 export function createFrameView(
-  frame: { width: number; height: number },
+  frame: Size,
   parts: readonly Detection[] | undefined,
   { quality, thumbnail }: Pick<FrameView, 'quality' | 'thumbnail'>,
 ): FrameView {
@@ -63,10 +64,7 @@ export function createFrameView(
   };
 }
 
-function describeVehicle(
-  parts: readonly Detection[],
-  frame: { width: number; height: number },
-): VehicleInFrame | undefined {
+function describeVehicle(parts: readonly Detection[], frame: Size): VehicleInFrame | undefined {
   if (parts.length === 0) return undefined;
   const boxes = parts.map(({ box }) => toFractions(box, frame));
   const predicted = predictViewpoint(parts);
@@ -102,6 +100,6 @@ function measureTilt(parts: readonly Detection[]): number | undefined {
   return (Math.atan2((right.y0 + right.y1 - left.y0 - left.y1) / 2, across) * 180) / Math.PI;
 }
 
-function toFractions({ x0, y0, x1, y1 }: Box, { width, height }: { width: number; height: number }): Box {
+function toFractions({ x0, y0, x1, y1 }: Box, { width, height }: Size): Box {
   return { x0: x0 / width, y0: y0 / height, x1: x1 / width, y1: y1 / height };
 }

@@ -1,4 +1,4 @@
-import type { RgbaPixels } from '../detection/photo-scaler.ts';
+import type { RgbaPixels } from '../pixels/photo-scaler.ts';
 
 /** A frame as a few grey pixels, for comparing it with the next one. */
 export interface Thumbnail {

@@ -4,13 +4,9 @@ import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import type { Detection } from '../detection/detections.ts';
 import type { Box } from '../geometry/box.ts';
+import type { Size } from '../geometry/size.ts';
 import { findHintedViewpoint, getPhotoHints, isCloseUp } from './photo-hints.ts';
 import { areNeighbours, predictViewpoint } from './viewpoint.ts';
-
-interface PhotoSize {
-  width: number;
-  height: number;
-}
 
 /** Parts below this confidence are not taken for a vehicle. */
 const VEHICLE_THRESHOLD = 0.4;
@@ -40,7 +36,7 @@ export function assessCoverage(image: ImageMetadata, parts: readonly Detection[]
  */
 export function checkCoverage(
   parts: readonly Detection[],
-  photo: PhotoSize,
+  photo: Size,
   expected: Viewpoint | undefined,
 ): ComplianceResult {
   const reasons = findReasons(
@@ -54,7 +50,7 @@ export function checkCoverage(
 /** Returns what is wrong with the photo, each with a text that tells the photographer what to do. */
 function findReasons(
   parts: readonly Detection[],
-  photo: PhotoSize,
+  photo: Size,
   expected: Viewpoint | undefined,
 ): [ComplianceReason, string][] {
   const vehicle = boundingBox(parts);
@@ -87,7 +83,7 @@ function boundingBox(parts: readonly Detection[]): Box | undefined {
   };
 }
 
-function countCutSides({ x0, x1 }: Box, { width }: PhotoSize): 0 | 1 | 2 {
+function countCutSides({ x0, x1 }: Box, { width }: Size): 0 | 1 | 2 {
   const left = x0 <= BORDER_MARGIN * width ? 1 : 0;
   const right = x1 >= (1 - BORDER_MARGIN) * width ? 1 : 0;
   return (left + right) as 0 | 1 | 2;

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { carScene } from '../../../test/fixtures/car-scene.ts';
 import { addGrain } from '../../../test/fixtures/grain.ts';
-import type { RgbaPixels } from '../detection/photo-scaler.ts';
+import type { RgbaPixels } from '../pixels/photo-scaler.ts';
 import { assessQuality, type QualityAssessment } from './assess-quality.ts';
 
 const photoSize = { width: 4000, height: 3000 };

@@ -1,4 +1,5 @@
-import type { RgbaPixels } from '../detection/photo-scaler.ts';
+import type { Size } from '../geometry/size.ts';
+import type { RgbaPixels } from '../pixels/photo-scaler.ts';
 import { measureBlur } from './blur.ts';
 import { countTones, measureBrightness, measureClipping, scoreLensFlare } from './exposure.ts';
 import { toGray } from './gray.ts';
@@ -22,10 +23,7 @@ const MARGIN = 0.15;
  * @param pixels Upright, scaled down to about 640 on the longer side, never up. Scaling down removes noise and detail that
  *   no model sees; more pixels only take longer.
  */
-export function assessQuality(
-  pixels: RgbaPixels,
-  original: { width: number; height: number },
-): QualityAssessment {
+export function assessQuality(pixels: RgbaPixels, original: Size): QualityAssessment {
   const gray = toGray(pixels);
   const centre = countTones(gray, MARGIN);
   const half = QUALITY_HALF_POINTS;

@@ -1,4 +1,4 @@
-import type { RgbaPixels } from '../detection/photo-scaler.ts';
+import type { RgbaPixels } from '../pixels/photo-scaler.ts';
 
 /** Luma (BT.601), 0 to 255. In 16 bits, so that smoothing always gets the same type of array, which engines run faster. */
 export interface GrayImage {

@@ -1,5 +1,5 @@
-import { type RgbaPixels, toWords } from '../detection/photo-scaler.ts';
 import type { Point } from '../geometry/polygon.ts';
+import { type RgbaPixels, toWords } from '../pixels/photo-scaler.ts';
 import { type Quad, quadSize } from './quad.ts';
 
 interface LineCrop {

@@ -1,10 +1,11 @@
 import type { Point } from '../geometry/polygon.ts';
+import type { Size } from '../geometry/size.ts';
 
 /** The corners of a text line in its reading direction, clockwise from the upper left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
 /** Returns the length of the line and the height of its letters: the means of opposite sides. */
-export function quadSize([a, b, c, d]: Quad): { width: number; height: number } {
+export function quadSize([a, b, c, d]: Quad): Size {
   return {
     width: (distance(a, b) + distance(d, c)) / 2,
     height: (distance(a, d) + distance(b, c)) / 2,

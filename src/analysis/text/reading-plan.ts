@@ -1,5 +1,6 @@
 import type { OcrImageType } from '../../domain/enums.ts';
-import type { Canvas, CanvasLimits } from '../detection/model-canvas.ts';
+import type { Size } from '../geometry/size.ts';
+import type { Canvas, CanvasLimits } from '../pixels/model-canvas.ts';
 import { mergeVinReadings } from './interpret-text.ts';
 import { type Quad, quadSize } from './quad.ts';
 import { VIN_LENGTH } from './vin-check-digit.ts';
@@ -14,11 +15,6 @@ interface DetectionScale {
 
 /** A text detection, or `whole`: the whole photo is taken as one line. */
 export type TextScale = DetectionScale | 'whole';
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 /** How images of a type are read. */
 export interface ReadingPlan {

@@ -1,4 +1,5 @@
 import type { Box } from '../geometry/box.ts';
+import type { Size } from '../geometry/size.ts';
 
 /** Added around the wheel's box on each side, as a fraction of its longer side: as in the classifier's training crops. */
 const MARGIN = 0.12;
@@ -6,10 +7,7 @@ const MARGIN = 0.12;
 const MIN_SIDE = 40;
 
 /** Returns the square around a wheel that is classified, clipped to the photo. If it is too small, returns undefined. */
-export function computeWheelCrop(
-  { x0, y0, x1, y1 }: Box,
-  photo: { width: number; height: number },
-): Box | undefined {
+export function computeWheelCrop({ x0, y0, x1, y1 }: Box, photo: Size): Box | undefined {
   const longerSide = Math.max(x1 - x0, y1 - y0);
   if (longerSide < MIN_SIDE) return undefined;
   const half = (longerSide * (1 + 2 * MARGIN)) / 2;

@@ -1,5 +1,5 @@
+import type { EngineName } from '../engine.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { EngineName } from './engine.ts';
 
 export type Precision = 'int8' | 'fp16';
 

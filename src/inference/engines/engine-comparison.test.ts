@@ -4,11 +4,11 @@ import { type DetectorEntry, type ModelEntry, selectVariant } from '../../analys
 import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
 import { createPortWorker } from '../../worker/port-worker.suite.ts';
+import type { EngineName, Tensors } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import type { EngineName, Tensors } from './engine.ts';
-import { createEngineMethods } from './engine-methods.ts';
+import { readGoldenOutputs } from '../self-test/golden-outputs.ts';
+import { createEngineMethods } from '../worker/engine-methods.ts';
 import { EnginePool } from './engine-pool.ts';
-import { readGoldenOutputs } from './golden-outputs.ts';
 import { createMemoryVerdictStore, type VerdictStore } from './verdict-store.ts';
 
 const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);

@@ -1,4 +1,4 @@
-import type { EngineName } from './engine.ts';
+import type { EngineName } from '../engine.ts';
 import type { EngineVerdicts } from './engine-choice.ts';
 
 /** How long models ran on a photo, and how much work that was. */

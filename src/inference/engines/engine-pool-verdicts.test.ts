@@ -4,7 +4,7 @@ import { MODELS_FOLDER } from '../../node/package-files.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { Capabilities } from './capabilities.ts';
 import { EnginePool, type EnginePoolDeps } from './engine-pool.ts';
-import { RUNTIMES } from './runtimes.ts';
+import { RUNTIMES } from './runtime-files.ts';
 import { createMemoryVerdictStore, type VerdictStore } from './verdict-store.ts';
 
 const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);

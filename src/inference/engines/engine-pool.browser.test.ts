@@ -9,10 +9,10 @@ import {
 import type { EngineBehavior } from '../../../test/browser/workers/engine-worker.ts';
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { createBrowserPlatform } from '../../platform/browser-platform.ts';
+import type { EngineName } from '../engine.ts';
 import { ModelCache } from '../files/model-cache.ts';
 import { ModelLibrary } from '../files/model-library.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { EngineName } from './engine.ts';
 import { EnginePool, type EnginePoolDeps } from './engine-pool.ts';
 import { createMemoryVerdictStore } from './verdict-store.ts';
 

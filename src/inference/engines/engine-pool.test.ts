@@ -5,11 +5,11 @@ import { abortedError, KerbsideError } from '../../errors.ts';
 import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
 import { createPortWorker } from '../../worker/port-worker.suite.ts';
+import type { Engine, EngineName } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import type { Engine, EngineName } from './engine.ts';
-import { createEngineMethods } from './engine-methods.ts';
+import { readGoldenOutputs } from '../self-test/golden-outputs.ts';
+import { createEngineMethods } from '../worker/engine-methods.ts';
 import { EnginePool, type EnginePoolDeps } from './engine-pool.ts';
-import { readGoldenOutputs } from './golden-outputs.ts';
 import { createMemoryVerdictStore } from './verdict-store.ts';
 
 const GPU = { adapter: 'Acme 3000', isFallback: false, shaderF16: false };

@@ -1,7 +1,8 @@
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
+import type { EngineInfo, EngineName } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { ModelList } from '../tasks/task-models.ts';
-import type { EngineInfo, EngineName } from './engine.ts';
+import type { EngineMethods } from '../worker/engine-methods.ts';
 import {
   combineVerdicts,
   type EngineCandidate,
@@ -16,7 +17,6 @@ import {
 } from './engine-choice.ts';
 import { EngineComparison } from './engine-comparison.ts';
 import { EngineFailures } from './engine-failures.ts';
-import type { EngineMethods } from './engine-methods.ts';
 import { addSample, isOutdated, type Pace, type RunTimes, UNKNOWN_PACE } from './engine-pace.ts';
 import { EngineTrials, retryOnce } from './engine-trials.ts';
 import { type EngineJob, EngineWorkers, type EngineWorkersDeps, isEngineFailure } from './engine-workers.ts';

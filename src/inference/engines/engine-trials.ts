@@ -1,15 +1,15 @@
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError } from '../../errors.ts';
+import type { Tensors } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
+import { readGoldenOutputs } from '../self-test/golden-outputs.ts';
+import { findMismatch } from '../self-test/self-test.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { Tensors } from './engine.ts';
 import { type EngineVerdict, type PossibleCandidate, threadCount } from './engine-choice.ts';
 import { median } from './engine-pace.ts';
 import { type EngineWorkers, isEngineFailure } from './engine-workers.ts';
-import { readGoldenOutputs } from './golden-outputs.ts';
-import { RUNTIMES } from './runtimes.ts';
-import { findMismatch } from './self-test.ts';
+import { RUNTIMES } from './runtime-files.ts';
 import type { VerdictStore } from './verdict-store.ts';
 
 export interface EngineTrialsDeps {

@@ -1,4 +1,4 @@
-import type { EngineName } from './engine.ts';
+import type { EngineName } from '../engine.ts';
 
 /** The memory of WebAssembly never shrinks. */
 const MAX_JOBS = 200;

@@ -1,6 +1,6 @@
 import { cacheFile, type FileToCache, RUNTIME_CACHE, RUNTIME_HEADER } from '../../worker/cache-files.ts';
-import type { EngineName } from '../engines/engine.ts';
-import { RUNTIMES, workerFileName } from '../engines/runtimes.ts';
+import type { EngineName } from '../engine.ts';
+import { RUNTIMES, workerFileName } from '../engines/runtime-files.ts';
 
 interface RuntimeLocations {
   runtimeUrl: string;

@@ -1,8 +1,8 @@
 import { errorMessage, KerbsideError } from '../../errors.ts';
 import { type FileProgress, RUNTIME_IDLE_TIMEOUT_MS } from '../../worker/cache-files.ts';
 import { fetchFile } from '../../worker/fetch-file.ts';
-import type { EngineName } from '../engines/engine.ts';
-import { RUNTIMES } from '../engines/runtimes.ts';
+import type { EngineName } from '../engine.ts';
+import { RUNTIMES } from '../engines/runtime-files.ts';
 
 /**
  * Fetches an engine's runtime files, so that its workers find them in the browser's cache.

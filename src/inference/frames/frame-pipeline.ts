@@ -10,7 +10,7 @@ import { assessQuality } from '../../analysis/quality/assess-quality.ts';
 import type { TextSight } from '../../domain/sight.ts';
 import { KerbsideError } from '../../errors.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
-import type { Session } from '../engines/engine.ts';
+import type { Session } from '../engine.ts';
 import { Detector } from '../tasks/detector.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
 import { TextReader } from '../tasks/text-reader.ts';

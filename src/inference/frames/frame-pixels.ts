@@ -1,3 +1,4 @@
+import type { Size } from '../../analysis/geometry/size.ts';
 import { KerbsideError } from '../../errors.ts';
 import { type DecodedPhoto, fitWithin } from '../../photo/decoded-photo.ts';
 
@@ -34,7 +35,7 @@ export async function encodeFrame(frame: CameraFrame): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
 }
 
-function getFrameSize(frame: CameraFrame): { width: number; height: number } {
+function getFrameSize(frame: CameraFrame): Size {
   return 'displayWidth' in frame
     ? { width: frame.displayWidth, height: frame.displayHeight }
     : { width: frame.width, height: frame.height };

@@ -1,4 +1,4 @@
-import { COLUMN_WEIGHT_SUM, ROW_WEIGHT_SUM } from '../../analysis/detection/scaling-taps.ts';
+import { COLUMN_WEIGHT_SUM, ROW_WEIGHT_SUM } from '../../analysis/pixels/scaling-taps.ts';
 import { assembleModule, f32x4, f64x2, get, i16x8, i32, i32x4, repeat, set, v128 } from './wasm-module.ts';
 
 interface WasmMemory {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitCanvas } from '../../analysis/detection/model-canvas.ts';
-import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
+import { fitCanvas } from '../../analysis/pixels/model-canvas.ts';
+import { PhotoScaler } from '../../analysis/pixels/photo-scaler.ts';
 import { createScalingKernel } from './scaling-kernel.ts';
 import { createCpuPhotoScaler, SimdPhotoScaler } from './simd-photo-scaler.ts';
 

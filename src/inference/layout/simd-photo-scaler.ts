@@ -1,6 +1,7 @@
-import { type Canvas, scaledSize } from '../../analysis/detection/model-canvas.ts';
-import { fillPadding, PhotoScaler, type RgbaPixels } from '../../analysis/detection/photo-scaler.ts';
-import { COLUMN_WEIGHT_SUM, listTaps, ROW_WEIGHT_SUM } from '../../analysis/detection/scaling-taps.ts';
+import type { Size } from '../../analysis/geometry/size.ts';
+import { type Canvas, scaledSize } from '../../analysis/pixels/model-canvas.ts';
+import { fillPadding, PhotoScaler, type RgbaPixels } from '../../analysis/pixels/photo-scaler.ts';
+import { COLUMN_WEIGHT_SUM, listTaps, ROW_WEIGHT_SUM } from '../../analysis/pixels/scaling-taps.ts';
 import { createScalingKernel, type ScalingKernel } from './scaling-kernel.ts';
 
 /** What scales photos on the CPU. */
@@ -41,7 +42,7 @@ export class SimdPhotoScaler implements CpuPhotoScaler {
   }
 
   /** Returns the tensor of a photo, which must not change. It is valid until the next call. */
-  toTensor(pixels: RgbaPixels, photo: { width: number; height: number }, canvas: Canvas): Float32Array {
+  toTensor(pixels: RgbaPixels, photo: Size, canvas: Canvas): Float32Array {
     const { width, height } = scaledSize(photo.width, photo.height, canvas);
     const rows = listTaps(pixels.height, height, ROW_WEIGHT_SUM);
     const columns = listTaps(pixels.width, width, COLUMN_WEIGHT_SUM);

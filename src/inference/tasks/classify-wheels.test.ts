@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Detection } from '../../analysis/detection/detections.ts';
-import { PADDING_GREY } from '../../analysis/detection/letterbox.ts';
 import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
+import { PADDING_GREY } from '../../analysis/pixels/letterbox.ts';
 import type { PhotoRegion } from '../../photo/decoded-photo.ts';
-import type { Session, Tensors } from '../engines/engine.ts';
+import type { Session, Tensors } from '../engine.ts';
 import { classifyWheels, WheelClassifier, wheelDetailSide } from './classify-wheels.ts';
 
 const entry: WheelAnalyserEntry = {

@@ -1,14 +1,14 @@
 import type { Detection } from '../../analysis/detection/detections.ts';
-import type { RgbaPixels } from '../../analysis/detection/photo-scaler.ts';
-import { toPixelRegion } from '../../analysis/detection/pixel-region.ts';
 import type { Box } from '../../analysis/geometry/box.ts';
 import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
+import type { RgbaPixels } from '../../analysis/pixels/photo-scaler.ts';
+import { toPixelRegion } from '../../analysis/pixels/pixel-region.ts';
 import type { ClassifiedWheel } from '../../analysis/results/wheel-results.ts';
 import { computeWheelCrop } from '../../analysis/wheels/wheel-crop.ts';
 import { decodeWheelHeads, type HeadConfidences } from '../../analysis/wheels/wheel-heads.ts';
 import type { OpenPhoto } from '../../photo/decode-ahead.ts';
 import { listEqualSides, type PhotoSize } from '../../photo/decoded-photo.ts';
-import type { Session, Tensors } from '../engines/engine.ts';
+import type { Session, Tensors } from '../engine.ts';
 import { createCpuPhotoScaler } from '../layout/simd-photo-scaler.ts';
 import { requireOutput } from './loaded-model.ts';
 import { toPhotoDetail } from './photo-detail.ts';

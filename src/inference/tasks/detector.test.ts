@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pickCells } from '../../analysis/detection/candidate-cells.ts';
-import { fitCanvas } from '../../analysis/detection/model-canvas.ts';
-import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
+import { fitCanvas } from '../../analysis/pixels/model-canvas.ts';
+import type { PhotoCanvas } from '../../analysis/pixels/pixel-region.ts';
 import { chooseEighths } from '../../node/photo/jpeg-scaling.ts';
 import { fitWithin } from '../../photo/decoded-photo.ts';
-import type { Session, Tensors } from '../engines/engine.ts';
+import type { Session, Tensors } from '../engine.ts';
 import { Detector, detectorCanvases, detectorDecodeSide } from './detector.ts';
 
 const limits = { step: 32, area: 262_144 };

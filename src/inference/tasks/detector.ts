@@ -6,7 +6,6 @@ import {
   toScoreThresholds,
 } from '../../analysis/detection/detections.ts';
 import { mergeCrops } from '../../analysis/detection/merge-crops.ts';
-import { type Canvas, fitCanvas } from '../../analysis/detection/model-canvas.ts';
 import {
   decodeCrops,
   decodeScales,
@@ -15,10 +14,12 @@ import {
   selectCropOutputs,
   selectScaleOutputs,
 } from '../../analysis/detection/scored-detections.ts';
+import type { Size } from '../../analysis/geometry/size.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
+import { type Canvas, fitCanvas } from '../../analysis/pixels/model-canvas.ts';
 import type { DecodeSize } from '../../photo/decode-ahead.ts';
 import { type DecodedPhoto, listEqualSides, type PhotoSize } from '../../photo/decoded-photo.ts';
-import type { Session } from '../engines/engine.ts';
+import type { Session } from '../engine.ts';
 import { PhotoRunner } from './photo-runner.ts';
 
 export interface DetectorResult {
@@ -104,10 +105,7 @@ function fitPhotoCrops(photo: DecodedPhoto, [finest, second]: readonly Canvas[])
 }
 
 /** Returns one canvas per scale at which the detector runs on a photo, the largest first. */
-export function detectorCanvases(
-  { input, secondArea }: DetectorEntry,
-  { width, height }: { width: number; height: number },
-): Canvas[] {
+export function detectorCanvases({ input, secondArea }: DetectorEntry, { width, height }: Size): Canvas[] {
   const areas = secondArea === undefined ? [input.area] : [input.area, secondArea];
   return areas.map((area) => fitCanvas(width, height, { step: input.step, area }));
 }

@@ -1,9 +1,9 @@
 import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
-import { formatEngine } from '../engines/engine.ts';
-import type { PhotoFile } from '../engines/engine-methods.ts';
+import { formatEngine } from '../engine.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
+import type { PhotoFile } from '../worker/engine-methods.ts';
 import { createTaskAnalyzer, type ModelRunner, type SecondLook } from './task-analyzer.ts';
 
 interface DeviceAnalyzerDeps {

@@ -1,10 +1,10 @@
-import type { RgbaPixels } from '../../analysis/detection/photo-scaler.ts';
 import type { TextRecognizerEntry } from '../../analysis/model-manifest.ts';
+import type { RgbaPixels } from '../../analysis/pixels/photo-scaler.ts';
 import { cropLine } from '../../analysis/text/crop-line.ts';
 import { decodeLine } from '../../analysis/text/decode-line.ts';
 import { expandQuad, type Quad, rotateQuad } from '../../analysis/text/quad.ts';
 import type { RecognizedLine } from '../../analysis/text/recognized-line.ts';
-import type { Session, Tensors } from '../engines/engine.ts';
+import type { Session, Tensors } from '../engine.ts';
 import { type LoadedModel, requireOutput } from './loaded-model.ts';
 import { runInputs } from './run-inputs.ts';
 

@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { KerbsideError } from '../../errors.ts';
-import type { Session, Tensor, Tensors } from '../engines/engine.ts';
+import type { Session, Tensor, Tensors } from '../engine.ts';
 
 /** A model of the manifest with the session that runs it. */
 export interface LoadedModel<Entry extends ModelEntry = ModelEntry> {

@@ -1,4 +1,4 @@
-import { cropPixels } from '../../analysis/detection/pixel-region.ts';
+import { cropPixels } from '../../analysis/pixels/pixel-region.ts';
 import type { DecodedPhoto, PhotoDetail } from '../../photo/decoded-photo.ts';
 
 /** Returns a photo whose pixels are all decoded as one of which regions are copied. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DetectorEntry, WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
-import type { Session, Tensors } from '../engines/engine.ts';
+import type { Session, Tensors } from '../engine.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import { PhotoPipeline } from './photo-pipeline.ts';
 

@@ -8,7 +8,7 @@ import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
 import { DecodeAhead, type PhotoDecoder, type QueuedImage } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
-import type { Session } from '../engines/engine.ts';
+import type { Session } from '../engine.ts';
 import { classifyWheels, WheelClassifier, wheelDetailSide } from './classify-wheels.ts';
 import { Detector, type DetectorResult, detectorDecodeSize } from './detector.ts';
 import type { LoadedModel } from './loaded-model.ts';

@@ -1,7 +1,7 @@
 import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
-import { cropPixels, type PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
+import { cropPixels, type PhotoCanvas } from '../../analysis/pixels/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
-import type { Session, Tensors } from '../engines/engine.ts';
+import type { Session, Tensors } from '../engine.ts';
 import { createCpuPhotoScaler } from '../layout/simd-photo-scaler.ts';
 
 export interface PhotoRuns {

@@ -1,7 +1,7 @@
 import type { Detection } from '../../analysis/detection/detections.ts';
 import { lowestThreshold } from '../../analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
-import type { Session } from '../engines/engine.ts';
+import type { Session } from '../engine.ts';
 
 /** Enough for the photos of an inspection. The detections of a photo take a few kilobytes. */
 const MAX_PHOTOS = 64;

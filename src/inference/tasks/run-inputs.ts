@@ -1,4 +1,4 @@
-import type { Session, Tensors } from '../engines/engine.ts';
+import type { Session, Tensors } from '../engine.ts';
 
 /** Runs a model on several inputs: all at once if the engine is faster then. */
 export async function runInputs({ run, runEach }: Session, inputs: readonly Tensors[]): Promise<Tensors[]> {

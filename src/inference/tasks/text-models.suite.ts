@@ -1,6 +1,6 @@
 import type { ModelEntry, TextRecognizerEntry } from '../../analysis/model-manifest.ts';
 import { createColumns } from '../../analysis/text/character-columns.suite.ts';
-import type { Session } from '../engines/engine.ts';
+import type { Session } from '../engine.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const shared = {

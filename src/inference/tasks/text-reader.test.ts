@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Size } from '../../analysis/geometry/size.ts';
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
-import type { Session } from '../engines/engine.ts';
+import type { Session } from '../engine.ts';
 import { detector, photo, readsByPlace, recognizer, threeLines } from './text-models.suite.ts';
 import { TextReader, toImageText } from './text-reader.ts';
 
@@ -56,7 +57,7 @@ describe('TextReader', () => {
   });
 
   it('reads a photo as one line only if it has the shape of a plate', async () => {
-    const views = async (size: { width: number; height: number }) => {
+    const views = async (size: Size) => {
       let detections = 0;
       const counting = {
         ...detector,

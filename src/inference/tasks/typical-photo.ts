@@ -1,11 +1,12 @@
 import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
 import { toScoreThresholds } from '../../analysis/detection/detections.ts';
 import { selectScaleOutputs } from '../../analysis/detection/scored-detections.ts';
+import type { Size } from '../../analysis/geometry/size.ts';
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import { fitTextCanvas } from '../../analysis/text/reading-plan.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
-import type { Tensors } from '../engines/engine.ts';
-import { createGoldenInput, drawGoldenPicture, toRgba } from '../engines/golden-picture.ts';
+import type { Tensors } from '../engine.ts';
+import { createGoldenInput, drawGoldenPicture, toRgba } from '../self-test/golden-picture.ts';
 import { detectorCanvases } from './detector.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import { runInputs } from './run-inputs.ts';
@@ -60,11 +61,6 @@ function hasManyShapes(model: ModelEntry): boolean {
 
 function createTypicalPhoto(): DecodedPhoto {
   return { ...toRgba(drawGoldenPicture(DECODED_SIZE.width, DECODED_SIZE.height)), original: DECODED_SIZE };
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 function listTypicalSizes(model: ModelEntry): Size[] {

@@ -6,8 +6,8 @@ import { setBackend } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, it } from 'vitest';
 import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
-import { createGoldenInput } from '../engines/golden-picture.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
+import { createGoldenInput } from '../self-test/golden-picture.ts';
 import { expectAgreement, randomInput } from './agreement.suite.ts';
 
 const YOLOX = fileURLToPath(new URL('../../../../shared/data/weights/yolox_nano.onnx', import.meta.url));

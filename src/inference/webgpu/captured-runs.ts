@@ -1,6 +1,6 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
-import type { Tensors } from '../engines/engine.ts';
-import { findMismatch } from '../engines/self-test.ts';
+import type { Tensors } from '../engine.ts';
+import { findMismatch } from '../self-test/self-test.ts';
 import { catchGpuErrors } from './catch-gpu-errors.ts';
 import { type GpuBuffer, type GpuDevice, USAGE } from './gpu.ts';
 

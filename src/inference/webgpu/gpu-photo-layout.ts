@@ -1,9 +1,9 @@
-import { scaledSize } from '../../analysis/detection/model-canvas.ts';
-import { PhotoScaler } from '../../analysis/detection/photo-scaler.ts';
-import { cropPixels, type PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
-import { COLUMN_WEIGHT_SUM, listTaps, ROW_WEIGHT_SUM } from '../../analysis/detection/scaling-taps.ts';
+import { scaledSize } from '../../analysis/pixels/model-canvas.ts';
+import { PhotoScaler } from '../../analysis/pixels/photo-scaler.ts';
+import { cropPixels, type PhotoCanvas } from '../../analysis/pixels/pixel-region.ts';
+import { COLUMN_WEIGHT_SUM, listTaps, ROW_WEIGHT_SUM } from '../../analysis/pixels/scaling-taps.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
-import { drawGoldenPicture, toRgba } from '../engines/golden-picture.ts';
+import { drawGoldenPicture, toRgba } from '../self-test/golden-picture.ts';
 import { type GpuBuffer, type GpuDevice, type GpuPipeline, USAGE } from './gpu.ts';
 import { PHOTO_LAYOUT_SHADER, WORKGROUP_SIDE } from './photo-layout-shader.ts';
 import { type GpuFloats, ReadBack } from './read-back.ts';

@@ -1,10 +1,10 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
 import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
-import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
+import type { PhotoCanvas } from '../../analysis/pixels/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
-import type { Engine, Session, Tensors } from '../engines/engine.ts';
-import { GpuLoss } from '../engines/gpu-loss.ts';
-import { type Ort, SESSION_OPTIONS } from '../engines/ort-engine.ts';
+import type { Engine, Session, Tensors } from '../engine.ts';
+import { GpuLoss } from '../runtimes/gpu-loss.ts';
+import { type Ort, SESSION_OPTIONS } from '../runtimes/ort-engine.ts';
 import { CandidatePicker } from './candidate-picker.ts';
 import { CapturedRuns } from './captured-runs.ts';
 import { catchGpuErrors } from './catch-gpu-errors.ts';

@@ -1,5 +1,5 @@
-import { PADDING_GREY } from '../../analysis/detection/letterbox.ts';
-import { COLUMN_WEIGHT_SUM, ROW_WEIGHT_SUM } from '../../analysis/detection/scaling-taps.ts';
+import { PADDING_GREY } from '../../analysis/pixels/letterbox.ts';
+import { COLUMN_WEIGHT_SUM, ROW_WEIGHT_SUM } from '../../analysis/pixels/scaling-taps.ts';
 
 /** The side of the square of pixels that a workgroup computes. */
 export const WORKGROUP_SIDE = 8;

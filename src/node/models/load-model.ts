@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
 import type { ModelEntry, ModelVariant } from '../../analysis/model-manifest.ts';
 import { KerbsideError } from '../../errors.ts';
-import type { Session } from '../../inference/engines/engine.ts';
-import { createOrtEngine } from '../../inference/engines/ort-engine.ts';
+import type { Session } from '../../inference/engine.ts';
+import { createOrtEngine } from '../../inference/runtimes/ort-engine.ts';
 import { readManifest, readModelFile } from './model-files.ts';
 import { importNativeOrt, loadNativeSession } from './native-engine.ts';
 

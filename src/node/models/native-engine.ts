@@ -1,6 +1,6 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
 import { KerbsideError } from '../../errors.ts';
-import type { Session, Tensors } from '../../inference/engines/engine.ts';
+import type { Session, Tensors } from '../../inference/engine.ts';
 
 /** The part of onnxruntime-node that this library uses. */
 export interface NativeOrt {

@@ -5,11 +5,11 @@ import * as ort from '#onnxruntime';
 import { type LicenceKind, selectByLicence } from '../../analysis/licence.ts';
 import { type Manifest, type ModelEntry, selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
-import type { Session } from '../../inference/engines/engine.ts';
-import { readGoldenOutputs } from '../../inference/engines/golden-outputs.ts';
-import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
-import { createOrtEngine } from '../../inference/engines/ort-engine.ts';
-import { findMismatch } from '../../inference/engines/self-test.ts';
+import type { Session } from '../../inference/engine.ts';
+import { createOrtEngine } from '../../inference/runtimes/ort-engine.ts';
+import { readGoldenOutputs } from '../../inference/self-test/golden-outputs.ts';
+import { createGoldenInput } from '../../inference/self-test/golden-picture.ts';
+import { findMismatch } from '../../inference/self-test/self-test.ts';
 import { readManifest, readModelFile } from './model-files.ts';
 import { importNativeOrt, loadNativeSession, type NativeOrt } from './native-engine.ts';
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { manifestSchema } from '../../analysis/model-manifest.ts';
-import { listOutputNames } from '../../inference/engines/golden-outputs.ts';
-import { createGoldenInput } from '../../inference/engines/golden-picture.ts';
 import { halvesToFloats } from '../../inference/onnx/half-float.ts';
+import { listOutputNames } from '../../inference/self-test/golden-outputs.ts';
+import { createGoldenInput } from '../../inference/self-test/golden-picture.ts';
 import { loadModel } from './load-model.ts';
 import { readManifest, readModelFile } from './model-files.ts';
 

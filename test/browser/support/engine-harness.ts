@@ -1,8 +1,8 @@
 import { type Kerbside, type KerbsideOptions, openKerbside } from 'kerbside';
 import { onTestFinished, vi } from 'vitest';
-import type { EngineName } from '../../../src/inference/engines/engine.ts';
-import type { EngineMethods } from '../../../src/inference/engines/engine-methods.ts';
-import { createGoldenInput } from '../../../src/inference/engines/golden-picture.ts';
+import type { EngineName } from '../../../src/inference/engine.ts';
+import { createGoldenInput } from '../../../src/inference/self-test/golden-picture.ts';
+import type { EngineMethods } from '../../../src/inference/worker/engine-methods.ts';
 import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import type { GoldenRun, ModelFolder } from '../../fixtures/model-folder.ts';
 import { PATCH_COLOURS, patchDetector } from '../../fixtures/patch-detector.ts';

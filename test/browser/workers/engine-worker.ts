@@ -1,7 +1,7 @@
 import { KerbsideError } from '../../../src/errors.ts';
-import type { Engine, EngineName, Tensors } from '../../../src/inference/engines/engine.ts';
-import { createEngineMethods } from '../../../src/inference/engines/engine-methods.ts';
-import { createOrtEngine } from '../../../src/inference/engines/ort-engine.ts';
+import type { Engine, EngineName, Tensors } from '../../../src/inference/engine.ts';
+import { createOrtEngine } from '../../../src/inference/runtimes/ort-engine.ts';
+import { createEngineMethods } from '../../../src/inference/worker/engine-methods.ts';
 import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { createPatchEngine } from '../../fixtures/patch-engine.ts';
 

@@ -6,11 +6,11 @@ import {
 } from '../../../src/analysis/detection/candidate-cells.ts';
 import type { Detection } from '../../../src/analysis/detection/detections.ts';
 import type { FeatureMap } from '../../../src/analysis/detection/feature-map.ts';
-import { PhotoScaler } from '../../../src/analysis/detection/photo-scaler.ts';
-import { cropPixels, type PhotoCanvas } from '../../../src/analysis/detection/pixel-region.ts';
 import type { DetectorEntry } from '../../../src/analysis/model-manifest.ts';
-import type { Session } from '../../../src/inference/engines/engine.ts';
-import { drawGoldenPicture, toRgba } from '../../../src/inference/engines/golden-picture.ts';
+import { PhotoScaler } from '../../../src/analysis/pixels/photo-scaler.ts';
+import { cropPixels, type PhotoCanvas } from '../../../src/analysis/pixels/pixel-region.ts';
+import type { Session } from '../../../src/inference/engine.ts';
+import { drawGoldenPicture, toRgba } from '../../../src/inference/self-test/golden-picture.ts';
 import { Detector } from '../../../src/inference/tasks/detector.ts';
 import { CandidatePicker } from '../../../src/inference/webgpu/candidate-picker.ts';
 import { type GpuDevice, USAGE } from '../../../src/inference/webgpu/gpu.ts';

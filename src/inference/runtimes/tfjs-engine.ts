@@ -3,11 +3,11 @@ import type { MathBackendWebGL } from '@tensorflow/tfjs-backend-webgl';
 import '@tensorflow/tfjs-backend-webgl';
 import { backend as currentBackend, env, setBackend, version_core } from '@tensorflow/tfjs-core';
 import { KerbsideError } from '../../errors.ts';
+import type { Engine } from '../engine.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
 import { tf } from '../tfjs/tf.ts';
 import { createTfjsModel } from '../tfjs/tfjs-model.ts';
-import type { Engine } from './engine.ts';
-import type { EngineConfig } from './engine-methods.ts';
+import type { EngineConfig } from '../worker/engine-methods.ts';
 import { GpuLoss } from './gpu-loss.ts';
 
 /** Creates an engine that runs tfjs on WebGL2 or, if that does not start, on its WebAssembly backend. */

@@ -18,16 +18,16 @@ import { decodePhoto } from '../../photo/decode/decode-photo.ts';
 import { canOpenPhotoDetail, openPhotoDetail } from '../../photo/decode/open-photo-detail.ts';
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
+import type { Engine, EngineInfo, Tensors } from '../engine.ts';
+import { median, type RunTimes } from '../engines/engine-pace.ts';
 import { FRAME_SIDE, FramePipeline, type FrameText, TEXT_FRAME_SIDE } from '../frames/frame-pipeline.ts';
 import { type CameraFrame, encodeFrame, FrameCanvas } from '../frames/frame-pixels.ts';
+import { createGoldenInput } from '../self-test/golden-picture.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
 import { toPhotoDetail } from '../tasks/photo-detail.ts';
 import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { TextRequest } from '../tasks/text-reader.ts';
 import { createTypicalInputs, createTypicalRun, prepareTypicalRun } from '../tasks/typical-photo.ts';
-import type { Engine, EngineInfo, Tensors } from './engine.ts';
-import { median, type RunTimes } from './engine-pace.ts';
-import { createGoldenInput } from './golden-picture.ts';
 import { RunMeter } from './run-meter.ts';
 
 export interface EngineConfig {

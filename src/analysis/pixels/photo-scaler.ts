@@ -1,3 +1,4 @@
+import type { Size } from '../geometry/size.ts';
 import { PADDING_GREY } from './letterbox.ts';
 import type { Canvas } from './model-canvas.ts';
 import { scaledSize } from './model-canvas.ts';
@@ -29,7 +30,7 @@ export class PhotoScaler {
    *
    * @param photo The size that the canvas was fitted to: the original photo, not the decoded pixels.
    */
-  toTensor(pixels: RgbaPixels, photo: { width: number; height: number }, canvas: Canvas): Float32Array {
+  toTensor(pixels: RgbaPixels, photo: Size, canvas: Canvas): Float32Array {
     const { width, height } = scaledSize(photo.width, photo.height, canvas);
     const plane = canvas.width * canvas.height;
     const rows = computeTaps(pixels.height, height, ROW_WEIGHT_SUM);
@@ -67,7 +68,7 @@ interface BlendedRow {
  */
 function blendRows(
   words: Int32Array,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
   { starts, weights }: FourTaps,
   y: number,
   { redBlue, green }: BlendedRow,
@@ -105,7 +106,7 @@ function blendRows(
 /** Adds 2 weighted rows: a reduction by 2 to 3 has 6 taps. */
 function blendTwoRows(
   words: Int32Array,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
   { starts, weights }: FourTaps,
   y: number,
   { redBlue, green }: BlendedRow,
@@ -169,11 +170,7 @@ function blendColumns(
 }
 
 /** Fills the area that the photo does not cover. */
-export function fillPadding(
-  tensor: Float32Array,
-  { width, height }: { width: number; height: number },
-  canvas: Canvas,
-) {
+export function fillPadding(tensor: Float32Array, { width, height }: Size, canvas: Canvas) {
   const plane = canvas.width * canvas.height;
   for (let start = 0; start < 3 * plane; start += plane) {
     for (let y = 0; y < height; y += 1) {

@@ -1,5 +1,5 @@
-import type { Session, Tensors } from './engine.ts';
-import type { RunTimes } from './engine-pace.ts';
+import type { Session, Tensors } from '../engine.ts';
+import type { RunTimes } from '../engines/engine-pace.ts';
 
 /** Adds up the times of all runs of some sessions. */
 export class RunMeter {

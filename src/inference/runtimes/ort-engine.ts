@@ -1,6 +1,6 @@
 import type { env, InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
 import { KerbsideError } from '../../errors.ts';
-import type { Engine, EngineInfo, Tensors } from './engine.ts';
+import type { Engine, EngineInfo, Tensors } from '../engine.ts';
 
 /** The part of onnxruntime-web that is used. Each worker passes its own build of it. */
 export interface Ort {

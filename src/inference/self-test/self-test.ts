@@ -1,4 +1,4 @@
-import type { Tensors } from './engine.ts';
+import type { Tensors } from '../engine.ts';
 
 export interface Tolerance {
   absolute: number;

@@ -1,6 +1,7 @@
-import { letterbox, type RgbPixels } from '../../analysis/detection/letterbox.ts';
+import type { Size } from '../../analysis/geometry/size.ts';
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
-import type { Tensors } from './engine.ts';
+import { letterbox, type RgbPixels } from '../../analysis/pixels/letterbox.ts';
+import type { Tensors } from '../engine.ts';
 
 /**
  * Returns the golden picture as the input of a model.
@@ -9,7 +10,7 @@ import type { Tensors } from './engine.ts';
  */
 export function createGoldenInput(
   { input, goldenSide }: Pick<ModelEntry, 'input' | 'goldenSide'>,
-  { width, height }: { width: number; height: number } = { width: goldenSide, height: goldenSide },
+  { width, height }: Size = { width: goldenSide, height: goldenSide },
 ): Tensors {
   const picture = drawGoldenPicture(width, height);
   return { [input.name]: { dims: [1, 3, height, width], data: letterbox(picture, picture) } };

@@ -1,13 +1,12 @@
 import type { Box } from '../geometry/box.ts';
+import type { Size } from '../geometry/size.ts';
 import type { Canvas } from './model-canvas.ts';
 import type { RgbaPixels } from './photo-scaler.ts';
 
 /** A part of a decoded photo, in whole pixels. */
-export interface PixelRegion {
+export interface PixelRegion extends Size {
   x: number;
   y: number;
-  width: number;
-  height: number;
 }
 
 /** A canvas for a part of a photo. Without a region, for all of it. */
@@ -16,10 +15,7 @@ export interface PhotoCanvas extends Canvas {
 }
 
 /** Returns the pixels that a box touches, at least one: the box is rounded outwards and clipped to the photo. */
-export function toPixelRegion(
-  { x0, y0, x1, y1 }: Box,
-  photo: { width: number; height: number },
-): PixelRegion {
+export function toPixelRegion({ x0, y0, x1, y1 }: Box, photo: Size): PixelRegion {
   const x = Math.min(photo.width - 1, Math.max(0, Math.floor(x0)));
   const y = Math.min(photo.height - 1, Math.max(0, Math.floor(y0)));
   return {

@@ -1,6 +1,6 @@
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
+import type { Tensors } from '../engine.ts';
 import { halvesToFloats } from '../onnx/half-float.ts';
-import type { Tensors } from './engine.ts';
 
 /** Reads a golden file: the expected outputs of a model for the golden picture, as half floats in a row. */
 export function readGoldenOutputs(bytes: ArrayBuffer, model: ModelEntry): Tensors {

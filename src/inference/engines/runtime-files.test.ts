@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { RUNTIMES } from './runtimes.ts';
+import { RUNTIMES } from './runtime-files.ts';
 
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Session } from './engine.ts';
+import type { Session } from '../engine.ts';
 import { RunMeter } from './run-meter.ts';
 
 it('adds up the times, runs and work of all sessions, and starts again after each reading', async () => {

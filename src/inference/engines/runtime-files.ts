@@ -1,4 +1,4 @@
-import type { EngineName } from './engine.ts';
+import type { EngineName } from '../engine.ts';
 
 export interface Runtime {
   package: string;

@@ -1,3 +1,5 @@
+import type { Size } from '../geometry/size.ts';
+
 /** The input area of a model. A photo is scaled onto its top left; both sides are multiples of a step. */
 export interface Canvas {
   /** Canvas pixels per photo pixel. */
@@ -25,7 +27,7 @@ export function fitCanvas(width: number, height: number, { step, area }: CanvasL
 }
 
 /** Returns the size of the photo on its canvas, in pixels. */
-export function scaledSize(width: number, height: number, canvas: Canvas): { width: number; height: number } {
+export function scaledSize(width: number, height: number, canvas: Canvas): Size {
   return {
     width: Math.min(canvas.width, Math.max(1, Math.round(width * canvas.scale))),
     height: Math.min(canvas.height, Math.max(1, Math.round(height * canvas.scale))),

@@ -1,6 +1,6 @@
-import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
-import type { PhotoCanvas } from '../../analysis/detection/pixel-region.ts';
-import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
+import type { OutputSelection } from '../analysis/detection/candidate-cells.ts';
+import type { PhotoCanvas } from '../analysis/pixels/pixel-region.ts';
+import type { DecodedPhoto } from '../photo/decoded-photo.ts';
 
 /** A tensor of numbers: the input and output of every engine. */
 export interface Tensor {

@@ -1,9 +1,8 @@
 import type { LicenceKind } from '../analysis/licence.ts';
-import { type DetectorEntry, type ModelEntry, selectVariant } from '../analysis/model-manifest.ts';
+import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import type { Analyzer } from '../domain/analyzer.ts';
-import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
+import type { TaskName } from '../domain/enums.ts';
 import type { KerbsideEvent } from '../domain/events.ts';
-import { isKerbsideError, type KerbsideError, throwIfAborted } from '../errors.ts';
 import { loadChunk } from '../platform/load-chunk.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { FileProgress } from '../worker/cache-files.ts';
@@ -19,9 +18,10 @@ import { fetchRuntime } from './files/fetch-runtime.ts';
 import { ModelCache } from './files/model-cache.ts';
 import { ModelLibrary } from './files/model-library.ts';
 import type { FrameReader } from './frames/frame-reader.ts';
+import { prepareTasks } from './prepare-tasks.ts';
 import { createDeviceAnalyzer } from './tasks/device-analyzer.ts';
 import type { SecondLook } from './tasks/task-analyzer.ts';
-import { type DamageTiers, findDamageTiers, findTaskModels, type ModelList } from './tasks/task-models.ts';
+import type { DamageTiers } from './tasks/task-models.ts';
 
 /** Functions that create the workers, for apps that bundle them. An engine without a function is not used. */
 export type WorkerFactories = Partial<Record<EngineName, () => Worker>>;
@@ -133,49 +133,33 @@ export function createInference(
         'reports engines',
         () => import('./engines/engine-report.ts'),
       );
-      const deps = { library, pool, capabilities: await capabilities(), budgetMs, closerLook };
+      const deps = {
+        library,
+        pool,
+        capabilities: await capabilities(),
+        forcedEngine: engine,
+        budgetMs,
+        closerLook,
+      };
       return reportEngines(deps, reportOptions);
     },
     async preload(tasks, signal) {
-      const listed = (await library.manifest()).models;
-      const tiers = !tasks || tasks.includes('damage_detection') ? findDamageTiers(listed) : undefined;
-      const chosen = tiers && (await selectTier(tiers, signal));
-      // A task decides by the time of a photo how many crops it can afford.
-      if (chosen?.maxCrops && closerLook) await pool.measurePhotoMs(chosen, signal);
-      const models = listed.filter((model) => model === chosen || !tiers?.some((tier) => tier === model));
-      const lists = (tasks ?? TASK_NAMES).flatMap((task): ModelList[] => {
-        const list = findTaskModels(task, models);
-        return list ? [list] : [];
-      });
-      const isListed = (model: ModelEntry) => lists.some((list) => list.includes(model));
-      if (!tasks) for (const model of models) if (!isListed(model)) lists.push([model]);
-      const engines = new Set<EngineName>();
-      let unsupported: KerbsideError | undefined;
-      for (const list of lists) {
-        throwIfAborted(signal);
-        const ranked = await pool.requireEngines(list, signal).catch((error: unknown) => {
-          if (!isKerbsideError(error, 'unsupported')) throw error;
-          unsupported ??= error; // thrown at the end: the other models may run
-          return [];
-        });
-        for (const { engine: name, precision } of ranked) {
-          engines.add(name);
-          // The verdict may be stored, and the file evicted by the browser.
-          for (const model of list) await library.loadFile(selectVariant(model, precision), signal);
-        }
-        if (ranked.length > 0) await pool.warmUp(list, signal);
-      }
+      const { engines, unsupported } = await prepareTasks(
+        tasks,
+        { library, pool, selectTier, closerLook },
+        signal,
+      );
       // Loaded on demand: only needed with a network.
       const { cacheRuntime } = await loadChunk(
         'caches files for offline use',
         () => import('./files/cache-runtime.ts'),
       );
       await cacheRuntime(
-        [...engines],
+        engines,
         { runtimeUrl, workersUrl, caches: globalThis.caches },
         { onProgress, signal },
       );
-      if (unsupported) throw unsupported;
+      if (unsupported) throw unsupported; // at the end: the other models may run
     },
     async frames() {
       const { createFrameReader } = await loadChunk(

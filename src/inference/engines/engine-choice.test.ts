@@ -173,7 +173,6 @@ describe('chooseEngine', () => {
   it('returns the fastest engine that passed, and why', () => {
     expect(chooseEngine(candidates, { webgpu: passed(90), wasm: passed(60) })).toEqual({
       engine: 'wasm',
-      precision: 'int8',
       reason: 'the fastest engine that passed its self-test, per photo: wasm 60 ms, webgpu 90 ms',
     });
   });

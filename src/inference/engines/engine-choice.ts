@@ -26,7 +26,6 @@ export type EngineVerdicts = Partial<Record<EngineName, EngineVerdict>>;
 
 interface EngineChoice {
   engine: EngineName;
-  precision: Precision;
   reason: string;
 }
 
@@ -145,8 +144,8 @@ export function chooseEngine(
   const reason =
     ranked.length > 1
       ? `the fastest engine that passed its self-test, per photo: ${times.join(', ')}`
-      : 'the only engine that passed its self-test';
-  return { engine: best.engine, precision: best.precision, reason };
+      : 'the only engine that passed its self-test and has not failed since';
+  return { engine: best.engine, reason };
 }
 
 /** Returns the number of WASM threads. One core is left to the page; more than 4 threads do not speed up these models. */

@@ -90,7 +90,7 @@ export class EnginePool {
       const candidate = await this.#findReadyEngine(list, signal);
       if (!candidate) throw this.#failures.forget(list);
       try {
-        const { runMs } = (await this.#getVerdicts(list))[candidate.engine] ?? {};
+        const { runMs } = (await this.getVerdicts(list))[candidate.engine] ?? {};
         const done = await retryOnce(() =>
           this.#workers.run(candidate, list, job, { signal, runMs, isFrame }),
         );
@@ -133,7 +133,7 @@ export class EnginePool {
     const list = toList(models);
     const candidates = await this.listCandidates();
     if (this.#deps.forcedEngine) return orderByStart(candidates);
-    return rankCandidates(candidates, await this.#getVerdicts(list), this.#stateOf(list).current);
+    return rankCandidates(candidates, await this.getVerdicts(list), this.#stateOf(list).current);
   }
 
   async listCandidates(): Promise<EngineCandidate[]> {
@@ -142,6 +142,21 @@ export class EnginePool {
 
   getVerdict(model: ModelEntry, candidate: PossibleCandidate): Promise<EngineVerdict | undefined> {
     return this.#trials.getVerdict(model, candidate);
+  }
+
+  /** Returns what is known about each engine that can run these models. Engines that failed since have not passed. */
+  async getVerdicts(list: ModelList): Promise<EngineVerdicts> {
+    const verdicts: EngineVerdicts = {};
+    for (const candidate of orderByStart(await this.listCandidates())) {
+      const known = await Promise.all(list.map((model) => this.getVerdict(model, candidate)));
+      const rejected = known.find((verdict) => verdict?.passed === false);
+      if (this.#failures.includes(list, candidate))
+        verdicts[candidate.engine] = { passed: false, reason: 'it failed' };
+      else if (rejected) verdicts[candidate.engine] = rejected;
+      else if (known.every((verdict) => verdict !== undefined))
+        verdicts[candidate.engine] = combineVerdicts(known);
+    }
+    return verdicts;
   }
 
   /**
@@ -209,7 +224,7 @@ export class EnginePool {
       state.current = engine;
       if (this.#deps.forcedEngine || this.#isClosed || state.comparison.isRunning) return;
       if (times) state.pace = addSample(state.pace, times);
-      const verdicts = await this.#getVerdicts(list);
+      const verdicts = await this.getVerdicts(list);
       if (findNextTrial(await this.listCandidates(), verdicts)) await state.comparison.run();
       else if (isOutdated(verdicts, engine, state.pace)) {
         await state.comparison.run({ renew: true });
@@ -218,21 +233,6 @@ export class EnginePool {
     } catch {
       // The next job tries again: a model could not be downloaded, or the page closes.
     }
-  }
-
-  /** Returns what is known about each engine that can run these models. Failed engines have not passed. */
-  async #getVerdicts(list: ModelList): Promise<EngineVerdicts> {
-    const verdicts: EngineVerdicts = {};
-    for (const candidate of orderByStart(await this.listCandidates())) {
-      const known = await Promise.all(list.map((model) => this.getVerdict(model, candidate)));
-      const rejected = known.find((verdict) => verdict?.passed === false);
-      if (this.#failures.includes(list, candidate))
-        verdicts[candidate.engine] = { passed: false, reason: 'failed' };
-      else if (rejected) verdicts[candidate.engine] = rejected;
-      else if (known.every((verdict) => verdict !== undefined))
-        verdicts[candidate.engine] = combineVerdicts(known);
-    }
-    return verdicts;
   }
 
   #stateOf(list: ModelList): TaskState {
@@ -249,7 +249,7 @@ export class EnginePool {
     return new EngineComparison(list, {
       trials: this.#trials,
       listCandidates: () => this.listCandidates(),
-      getVerdicts: (models) => this.#getVerdicts(models),
+      getVerdicts: (models) => this.getVerdicts(models),
     });
   }
 

@@ -7,7 +7,7 @@ import type { ModelLibrary } from '../files/model-library.ts';
 import { findDamageTiers, findTaskModels, type ModelList } from '../tasks/task-models.ts';
 import type { Capabilities } from './capabilities.ts';
 import { countCropsWithin } from './crop-budget.ts';
-import { chooseEngine, combineVerdicts, type EngineVerdict, type EngineVerdicts } from './engine-choice.ts';
+import { chooseEngine, type EngineCandidate } from './engine-choice.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { chooseTier } from './tier-choice.ts';
 
@@ -67,16 +67,23 @@ interface ReportDeps {
   library: Pick<ModelLibrary, 'manifest'>;
   pool: Pick<
     EnginePool,
-    'rankEngines' | 'rankKnownEngines' | 'listCandidates' | 'getVerdict' | 'measurePhotoMs' | 'getPhotoMs'
+    | 'rankEngines'
+    | 'rankKnownEngines'
+    | 'listCandidates'
+    | 'getVerdict'
+    | 'getVerdicts'
+    | 'measurePhotoMs'
+    | 'getPhotoMs'
   >;
   capabilities: Capabilities;
+  forcedEngine?: EngineName | undefined;
   budgetMs: number;
   closerLook: boolean;
 }
 
 /** Creates the report of `engines()`. */
 export async function reportEngines(
-  { library, pool, capabilities, budgetMs, closerLook }: ReportDeps,
+  { library, pool, capabilities, forcedEngine, budgetMs, closerLook }: ReportDeps,
   { prove: proveAll = true, signal }: ReportOptions = {},
 ): Promise<EngineReport> {
   const { models: entries } = await library.manifest();
@@ -84,6 +91,7 @@ export async function reportEngines(
   const measure = (model: DetectorEntry) =>
     proveAll ? pool.measurePhotoMs(model, signal) : pool.getPhotoMs(model);
   const choice = tiers?.[1] && (await chooseTier(tiers, measure, budgetMs));
+  const candidates = await pool.listCandidates();
   const models: ModelReport[] = [];
   for (const model of entries) {
     throwIfAborted(signal);
@@ -93,55 +101,50 @@ export async function reportEngines(
     const prove = proveAll && !isReplaced;
     const list = isReplaced ? ([model] as const) : findCompanions(model, entries, choice?.model);
     const [best] = prove ? await pool.rankEngines(list, signal) : await pool.rankKnownEngines(list);
-    const engines: ModelReport['engines'] = [];
-    const verdicts: EngineVerdicts = {};
-    const candidates = await pool.listCandidates();
-    for (const candidate of candidates) {
-      const { engine } = candidate;
-      if (!candidate.possible) {
-        engines.push({ engine, usable: false, reason: candidate.reason });
-        continue;
-      }
-      const verdict = await pool.getVerdict(model, candidate);
-      const all = await Promise.all(list.map((one) => pool.getVerdict(one, candidate)));
-      if (all.every((one): one is EngineVerdict => one !== undefined))
-        verdicts[engine] = combineVerdicts(all);
-      engines.push({
-        engine,
-        usable: verdict?.passed === true,
-        tried: verdict !== undefined,
-        reason: `${candidate.reason}; ${verdict?.reason ?? 'not tried on this model yet'}`,
-        ...(verdict?.runMs !== undefined && { runMs: verdict.runMs }),
-        ...(verdict?.photoMs !== undefined && { photoMs: verdict.photoMs }),
-      });
-    }
-    const { name, version, task, licence, licenceKind = 'free' } = model;
-    const reason = isReplaced
-      ? choice.reason
-      : best
-        ? (chooseEngine(candidates, verdicts, best.engine)?.reason ?? best.reason)
-        : prove
-          ? describeNoEngine(engines)
-          : 'no engine was tried yet';
+    const engines = await Promise.all(candidates.map((candidate) => reportCandidate(model, candidate, pool)));
     const engine = isReplaced ? undefined : best?.engine;
-    const tier = model.kind === 'detector' ? model.tier : undefined;
     const isCropping = engine && closerLook && model.kind === 'detector' && model.maxCrops !== undefined;
     const crops = isCropping ? countCropsWithin(budgetMs, model, await measure(model)) : 0;
+    const describe = async () => {
+      if (isReplaced) return choice.reason;
+      if (!best) return describeNoEngine(engines, prove);
+      const chosen = !forcedEngine && chooseEngine(candidates, await pool.getVerdicts(list), best.engine);
+      return chosen ? chosen.reason : best.reason;
+    };
     models.push({
-      model: name,
-      version,
-      task,
-      licence,
-      licenceKind,
+      ...describeModel(model),
       engines,
-      reason,
-      ...(tier && { tier }),
+      reason: await describe(),
       ...(engine && { engine }),
       ...(crops > 0 && { crops }),
     });
   }
   const tasks = TASK_NAMES.filter((task) => findTaskModels(task, entries) !== undefined);
   return { capabilities, tasks, models };
+}
+
+function describeModel(model: ModelEntry) {
+  const { name, version, task, licence, licenceKind = 'free' } = model;
+  const tier = model.kind === 'detector' ? model.tier : undefined;
+  return { model: name, version, task, licence, licenceKind, ...(tier && { tier }) };
+}
+
+async function reportCandidate(
+  model: ModelEntry,
+  candidate: EngineCandidate,
+  pool: Pick<EnginePool, 'getVerdict'>,
+): Promise<ModelReport['engines'][number]> {
+  const { engine } = candidate;
+  if (!candidate.possible) return { engine, usable: false, reason: candidate.reason };
+  const verdict = await pool.getVerdict(model, candidate);
+  return {
+    engine,
+    usable: verdict?.passed === true,
+    tried: verdict !== undefined,
+    reason: `${candidate.reason}; ${verdict?.reason ?? 'not tried on this model yet'}`,
+    ...(verdict?.runMs !== undefined && { runMs: verdict.runMs }),
+    ...(verdict?.photoMs !== undefined && { photoMs: verdict.photoMs }),
+  };
 }
 
 /** Returns the models that run together with this one in its own task: the engines are compared for all of them. */
@@ -159,7 +162,8 @@ function findCompanions(
   return list?.includes(model) ? list : [model];
 }
 
-function describeNoEngine(engines: ModelReport['engines']): string {
+function describeNoEngine(engines: ModelReport['engines'], wasProven: boolean): string {
+  if (!wasProven) return 'no engine was tried yet';
   return engines.some(({ tried }) => tried === false)
     ? 'an engine failed before its self-test; the event engine.downgraded has the reason, and the next start tries it again'
     : 'no engine passed its self-test on this device';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeAhead, type DecodeSize, type PhotoDecoder } from './decode-ahead.ts';
+import { DecodeAhead, type DecodeSize, type DetailSize, type PhotoDecoder } from './decode-ahead.ts';
 
 const PHOTO = { width: 4000, height: 3000 };
 const DAMAGE_SIZE: DecodeSize = { longerSide: () => 1000 };
 const TEXT_SIZE: DecodeSize = { longerSide: () => 2400 };
-const WHEEL_SIZE: DecodeSize = { longerSide: () => 1000, detailSide: () => 2000 };
+const WHEEL_SIZE: DetailSize = { longerSide: () => 1000, detailSide: () => 2000 };
 
 interface DecoderOptions {
   broken?: string;
@@ -37,12 +37,17 @@ function createDecoder(options: DecoderOptions = {}) {
     },
   };
   const photos = new DecodeAhead(decoder);
+  const queue = (id: string, next?: string) => ({
+    image: { id },
+    next: next === undefined ? undefined : { id: next },
+  });
   const decode = (id: string, next?: string, decodeSize = DAMAGE_SIZE) =>
-    photos.decode({ image: { id }, next: next === undefined ? undefined : { id: next } }, decodeSize);
+    photos.decode(queue(id, next), decodeSize);
+  const open = (id: string, next?: string) => photos.open(queue(id, next), WHEEL_SIZE);
   const repair = () => {
     broken = undefined;
   };
-  return { events, decode, repair };
+  return { events, decode, open, repair };
 }
 
 describe('photos of one task', () => {
@@ -57,9 +62,9 @@ describe('photos of one task', () => {
 
   it('rejects only the request for a broken photo', async () => {
     const { decode } = createDecoder({ broken: 'b' });
-    await expect(decode('a', 'b')).resolves.toMatchObject({ photo: { width: 1000 } });
+    await expect(decode('a', 'b')).resolves.toMatchObject({ width: 1000 });
     await expect(decode('b', 'c')).rejects.toThrow('b is torn');
-    await expect(decode('c')).resolves.toMatchObject({ photo: { width: 1000 } });
+    await expect(decode('c')).resolves.toMatchObject({ width: 1000 });
   });
 
   it('decodes a photo again if it could not be decoded ahead', async () => {
@@ -67,13 +72,13 @@ describe('photos of one task', () => {
     await decode('a', 'b');
     await new Promise((resolve) => setTimeout(resolve));
     repair();
-    await expect(decode('b')).resolves.toMatchObject({ photo: { width: 1000 } });
+    await expect(decode('b')).resolves.toMatchObject({ width: 1000 });
   });
 
   it('decodes a photo again at another size', async () => {
     const { decode } = createDecoder();
     await decode('a', 'b');
-    await expect(decode('b', undefined, TEXT_SIZE)).resolves.toMatchObject({ photo: { width: 2400 } });
+    await expect(decode('b', undefined, TEXT_SIZE)).resolves.toMatchObject({ width: 2400 });
   });
 });
 
@@ -103,35 +108,35 @@ describe('a photo that is never requested', () => {
 
 describe('a photo of which regions are cut out', () => {
   it('is decoded at both sizes at the same time, also ahead', async () => {
-    const { events, decode } = createDecoder();
-    const { photo, openDetail, close } = await decode('a', 'b', WHEEL_SIZE);
+    const { events, decode, open } = createDecoder();
+    const { photo, openDetail, close } = await open('a', 'b');
     expect(photo.width).toBe(1000);
     await expect(openDetail()).resolves.toMatchObject({ width: 2000 });
     expect(events).toEqual(['a 1000', 'detail of a 2000', 'b 1000', 'detail of b 2000']);
     close();
-    await decode('b', undefined, WHEEL_SIZE);
+    await open('b');
     expect(events.slice(4)).toEqual(['closed a']);
   });
 
   it('opens its detail again when it is needed, if that failed before', async () => {
-    const { events, decode } = createDecoder({ detailFailures: 1 });
-    const { openDetail, close } = await decode('a', undefined, WHEEL_SIZE);
+    const { events, decode, open } = createDecoder({ detailFailures: 1 });
+    const { openDetail, close } = await open('a');
     await expect(openDetail()).resolves.toMatchObject({ width: 2000 });
     close();
     await expect.poll(() => events.at(-1)).toBe('closed a');
   });
 
   it('is closed if it is never requested', async () => {
-    const { events, decode } = createDecoder();
-    await decode('a', 'never', WHEEL_SIZE);
+    const { events, decode, open } = createDecoder();
+    await open('a', 'never');
     await decode('b');
     await decode('c');
     await expect.poll(() => events).toContain('closed never');
   });
 
   it('has no detail before it is needed, if it is large', async () => {
-    const { events, decode } = createDecoder({ size: { width: 8000, height: 6000 } });
-    const { openDetail } = await decode('a', undefined, WHEEL_SIZE);
+    const { events, decode, open } = createDecoder({ size: { width: 8000, height: 6000 } });
+    const { openDetail } = await open('a');
     expect(events).toEqual(['a 1000']);
     await openDetail();
     expect(events).toEqual(['a 1000', 'detail of a 2000']);
@@ -141,15 +146,15 @@ describe('a photo of which regions are cut out', () => {
     { name: 'is no larger than its detail', options: { size: { width: 2000, height: 1500 } } },
     { name: 'has regions that cannot be copied by themselves', options: { canOpenDetail: false } },
   ])('is decoded once if it $name', async ({ options }) => {
-    const { events, decode } = createDecoder(options);
-    const { photo, openDetail } = await decode('a', undefined, WHEEL_SIZE);
+    const { events, decode, open } = createDecoder(options);
+    const { photo, openDetail } = await open('a');
     expect([photo.width, openDetail()]).toEqual([2000, undefined]);
     expect(events).toEqual(['a 2000']);
   });
 
   it('is closed if it cannot be decoded', async () => {
-    const { events, decode } = createDecoder({ broken: 'a' });
-    await expect(decode('a', undefined, WHEEL_SIZE)).rejects.toThrow('a is torn');
+    const { events, decode, open } = createDecoder({ broken: 'a' });
+    await expect(open('a')).rejects.toThrow('a is torn');
     await expect.poll(() => events).toContain('closed a');
   });
 });

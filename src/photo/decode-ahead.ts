@@ -20,14 +20,15 @@ export interface PhotoDecoder<Photo> {
 export interface DecodeSize {
   /** Returns the longer side of the decoded photo. */
   longerSide(photo: PhotoSize): number;
-  /**
-   * Returns the longer side of the decode out of which regions are cut. If the photo is no larger than that, it is decoded once.
-   * Absent: no regions are cut.
-   */
-  detailSide?(photo: PhotoSize): number;
 }
 
-/** A photo at the sizes of a `DecodeSize`. The caller closes it. */
+/** The sizes at which a photo is decoded out of which regions are cut. */
+export interface DetailSize extends DecodeSize {
+  /** Returns the longer side of the decode with the regions. If the photo is no larger than that, it is decoded once. */
+  detailSide(photo: PhotoSize): number;
+}
+
+/** A photo at the sizes of a `DetailSize`. The caller closes it. */
 export interface OpenPhoto {
   photo: DecodedPhoto;
   /** Returns the decode out of which regions are cut, before `close`. Undefined: they are cut out of `photo`. */
@@ -57,14 +58,23 @@ export class DecodeAhead<Photo extends { id: string }> {
   }
 
   /** Decodes a photo, and starts to decode the next one. */
-  async decode({ image, next }: QueuedImage<Photo>, size: DecodeSize): Promise<OpenPhoto> {
+  async decode(queued: QueuedImage<Photo>, size: DecodeSize): Promise<DecodedPhoto> {
+    return (await this.#request(queued, size)).photo;
+  }
+
+  /** Decodes a photo out of which regions are cut, and starts to decode the next one. */
+  open(queued: QueuedImage<Photo>, size: DetailSize): Promise<OpenPhoto> {
+    return this.#request(queued, size);
+  }
+
+  async #request({ image, next }: QueuedImage<Photo>, size: AnySize): Promise<OpenPhoto> {
     const sides = this.#computeSides(image, size);
     const opening = this.#take(createKey(image, sides)) ?? this.#open(image, sides);
     if (next && !this.#ahead) this.#start(next, size);
     return opening;
   }
 
-  #computeSides(photo: Photo, { longerSide, detailSide }: DecodeSize): Sides {
+  #computeSides(photo: Photo, { longerSide, detailSide }: AnySize): Sides {
     const size = this.#decoder.readSize(photo);
     const side = longerSide(size);
     const detail = detailSide?.(size) ?? 0;
@@ -83,7 +93,7 @@ export class DecodeAhead<Photo extends { id: string }> {
     return isRequested ? ahead.opening : undefined;
   }
 
-  #start(photo: Photo, size: DecodeSize): void {
+  #start(photo: Photo, size: AnySize): void {
     try {
       const sides = this.#computeSides(photo, size);
       const opening = this.#open(photo, sides);
@@ -130,6 +140,8 @@ function closeOnceOpen(opening: Promise<{ close(): void }>): void {
     () => {},
   );
 }
+
+type AnySize = DecodeSize & Partial<DetailSize>;
 
 interface Sides {
   side: number;

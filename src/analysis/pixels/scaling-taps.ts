@@ -54,22 +54,9 @@ export interface TapList {
   list: Int32Array;
 }
 
-/** Photos of one camera have one size: their taps are listed once. */
-const MAX_LISTS = 32;
-const lists = new Map<string, TapList>();
-
-/** Returns the taps of `computeTaps` in one list, which the caller does not change. */
+/** Returns the taps of `computeTaps` in one list. */
 export function listTaps(from: number, to: number, weightSum: number): TapList {
-  const key = `${from} ${to} ${weightSum}`;
-  const known = lists.get(key);
-  if (known) return known;
-  const taps = joinGroups(computeTaps(from, to, weightSum), to);
-  if (lists.size === MAX_LISTS) lists.clear();
-  lists.set(key, taps);
-  return taps;
-}
-
-function joinGroups(groups: readonly FourTaps[], to: number): TapList {
+  const groups = computeTaps(from, to, weightSum);
   const weightOf = (out: number, tap: number) => groups[tap >> 2]?.weights[4 * out + (tap & 3)] ?? 0;
   const isUsed = (tap: number) => Array.from({ length: to }).some((_, out) => weightOf(out, tap) !== 0);
   let count = 4 * groups.length;

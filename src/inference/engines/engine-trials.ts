@@ -8,7 +8,7 @@ import { findMismatch } from '../self-test/self-test.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type EngineVerdict, type PossibleCandidate, threadCount } from './engine-choice.ts';
 import { median } from './engine-pace.ts';
-import { type EngineWorkers, isEngineFailure } from './engine-workers.ts';
+import { type EngineJob, type EngineWorkers, isEngineFailure } from './engine-workers.ts';
 import { RUNTIMES } from './runtime-files.ts';
 import type { VerdictStore } from './verdict-store.ts';
 
@@ -20,6 +20,13 @@ export interface EngineTrialsDeps {
   userAgent: string;
   /** Called if an engine computes wrong outputs or fails. */
   onFailure(model: ModelEntry, candidate: PossibleCandidate, reason: unknown): void;
+}
+
+/** A model on an engine. */
+interface Trial {
+  model: ModelEntry;
+  candidate: PossibleCandidate;
+  signal: AbortSignal | undefined;
 }
 
 /** Timed runs on a typical photo, after the warm-up. */
@@ -56,7 +63,7 @@ export class EngineTrials {
     const stored = await this.getVerdict(model, candidate);
     if (stored) return stored;
     const key = await this.#verdictKey(model, candidate);
-    const proof = this.#proofs.get(key) ?? this.#selfTest(model, candidate, signal);
+    const proof = this.#proofs.get(key) ?? this.#selfTest({ model, candidate, signal });
     this.#proofs.set(key, proof);
     try {
       return await proof;
@@ -87,18 +94,15 @@ export class EngineTrials {
   ): Promise<EngineVerdict> {
     const verdict = await this.prove(model, candidate, signal);
     if (!verdict.passed || (verdict.photoMs !== undefined && !renew)) return verdict;
+    const trial = { model, candidate, signal };
     try {
-      const outputs = await this.#runTypicalPhoto(model, candidate, verdict, signal);
-      const mismatch =
-        reference && !renew ? await this.#compare(outputs, model, candidate, reference, signal) : undefined;
+      const outputs = await this.#runTypicalPhoto(trial, verdict);
+      const mismatch = reference && !renew ? await this.#compare(trial, outputs, reference) : undefined;
       if (mismatch !== undefined) return await this.#reject(model, candidate, mismatch);
       const times: number[] = [];
-      for (let run = 0; run < TIMED_RUNS; run += 1) {
-        const job = (worker: { timeTypicalPhoto(key: string): Promise<number> }, key: string) =>
-          worker.timeTypicalPhoto(key);
-        const { value } = await this.#workers.run(candidate, [model], job, { signal, runMs: verdict.runMs });
-        times.push(value);
-      }
+      // Not retried: a new worker is cold.
+      while (times.length < TIMED_RUNS)
+        times.push(await this.#run(trial, (worker, key) => worker.timeTypicalPhoto(key), verdict.runMs));
       const timed = { ...verdict, photoMs: median(times) };
       const key = await this.#verdictKey(model, candidate);
       if (renew) this.#renewed.set(key, timed.photoMs);
@@ -109,17 +113,14 @@ export class EngineTrials {
     }
   }
 
-  async #selfTest(
-    model: ModelEntry,
-    candidate: PossibleCandidate,
-    signal?: AbortSignal,
-  ): Promise<EngineVerdict> {
+  async #selfTest(trial: Trial): Promise<EngineVerdict> {
+    const { model, candidate, signal } = trial;
     const { golden } = selectVariant(model, candidate.precision);
     const expected = readGoldenOutputs(await this.#deps.library.loadFile(golden, signal), model);
     try {
-      const run = () =>
-        this.#workers.run(candidate, [model], (worker, key) => worker.runSelfTest(key), { signal });
-      const { outputs, runMs } = (await retryOnce(run)).value;
+      const { outputs, runMs } = await retryOnce(() =>
+        this.#run(trial, (worker, key) => worker.runSelfTest(key)),
+      );
       const mismatch = findMismatch(outputs, expected, golden.tolerance);
       if (mismatch !== undefined) return await this.#reject(model, candidate, mismatch);
       const verdict = { passed: true, reason: 'self-test passed', runMs };
@@ -132,15 +133,13 @@ export class EngineTrials {
 
   /** Returns how the outputs on the typical photo differ from those of the reference engine. */
   async #compare(
+    { model, candidate, signal }: Trial,
     outputs: readonly Tensors[],
-    model: ModelEntry,
-    candidate: PossibleCandidate,
     reference: PossibleCandidate,
-    signal?: AbortSignal,
   ): Promise<string | undefined> {
     const verdict = await this.prove(model, reference, signal);
     if (!verdict.passed) return undefined;
-    const expected = await this.#runTypicalPhoto(model, reference, verdict, signal);
+    const expected = await this.#runTypicalPhoto({ model, candidate: reference, signal }, verdict);
     const { tolerance } = selectVariant(model, candidate.precision).golden;
     for (const [index, wanted] of expected.entries()) {
       const mismatch = findMismatch(outputs[index] ?? {}, wanted, tolerance);
@@ -149,15 +148,12 @@ export class EngineTrials {
     return undefined;
   }
 
-  async #runTypicalPhoto(
-    model: ModelEntry,
-    candidate: PossibleCandidate,
-    { runMs }: EngineVerdict,
-    signal?: AbortSignal,
-  ): Promise<Tensors[]> {
-    const run = () =>
-      this.#workers.run(candidate, [model], (worker, key) => worker.runTypicalPhoto(key), { signal, runMs });
-    return (await retryOnce(run)).value;
+  #runTypicalPhoto(trial: Trial, { runMs }: EngineVerdict): Promise<Tensors[]> {
+    return retryOnce(() => this.#run(trial, (worker, key) => worker.runTypicalPhoto(key), runMs));
+  }
+
+  async #run<T>({ model, candidate, signal }: Trial, job: EngineJob<T>, runMs?: number): Promise<T> {
+    return (await this.#workers.run(candidate, [model], job, { signal, runMs })).value;
   }
 
   /** Wrong outputs are permanent: the verdict is stored. */

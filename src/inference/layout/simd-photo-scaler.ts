@@ -1,7 +1,12 @@
 import type { Size } from '../../analysis/geometry/size.ts';
 import { type Canvas, scaledSize } from '../../analysis/pixels/model-canvas.ts';
 import { fillPadding, PhotoScaler, type RgbaPixels } from '../../analysis/pixels/photo-scaler.ts';
-import { COLUMN_WEIGHT_SUM, listTaps, ROW_WEIGHT_SUM } from '../../analysis/pixels/scaling-taps.ts';
+import {
+  COLUMN_WEIGHT_SUM,
+  listTaps,
+  ROW_WEIGHT_SUM,
+  type TapList,
+} from '../../analysis/pixels/scaling-taps.ts';
 import { createScalingKernel, type ScalingKernel } from './scaling-kernel.ts';
 
 /** What scales photos on the CPU. */
@@ -15,6 +20,9 @@ interface LoadedKernel extends ScalingKernel {
   /** The photo that is at the start of the memory. Several models scale it, each onto several canvases. */
   photo?: WeakRef<RgbaPixels>;
 }
+
+/** Photos of one camera have one size, and its orientations: their taps are listed once. */
+const MAX_TAP_LISTS = 16;
 
 /** All scalers of a thread share it: its memory holds a photo, which never shrinks. */
 let sharedKernel: LoadedKernel | undefined;
@@ -35,6 +43,7 @@ export function createCpuPhotoScaler(): CpuPhotoScaler {
  */
 export class SimdPhotoScaler implements CpuPhotoScaler {
   readonly #kernel: LoadedKernel;
+  readonly #taps = new Map<string, TapList>();
   #tensor = new Float32Array(0);
 
   constructor(kernel: LoadedKernel) {
@@ -44,8 +53,8 @@ export class SimdPhotoScaler implements CpuPhotoScaler {
   /** Returns the tensor of a photo, which must not change. It is valid until the next call. */
   toTensor(pixels: RgbaPixels, photo: Size, canvas: Canvas): Float32Array {
     const { width, height } = scaledSize(photo.width, photo.height, canvas);
-    const rows = listTaps(pixels.height, height, ROW_WEIGHT_SUM);
-    const columns = listTaps(pixels.width, width, COLUMN_WEIGHT_SUM);
+    const rows = this.#getTaps(pixels.height, height, ROW_WEIGHT_SUM);
+    const columns = this.#getTaps(pixels.width, width, COLUMN_WEIGHT_SUM);
     const stride = 4 * pixels.width;
     const planeBytes = 4 * canvas.width * canvas.height;
     // Some taps of the last rows and columns lie beyond the edge, with a weight of 0.
@@ -76,6 +85,16 @@ export class SimdPhotoScaler implements CpuPhotoScaler {
     tensor.set(new Float32Array(memory.buffer, tensorAt, tensor.length));
     fillPadding(tensor, { width, height }, canvas);
     return tensor;
+  }
+
+  #getTaps(from: number, to: number, weightSum: number): TapList {
+    const key = `${from} ${to} ${weightSum}`;
+    const known = this.#taps.get(key);
+    if (known) return known;
+    const taps = listTaps(from, to, weightSum);
+    if (this.#taps.size === MAX_TAP_LISTS) this.#taps.clear();
+    this.#taps.set(key, taps);
+    return taps;
   }
 
   /** Makes the memory large enough for parts of these lengths. Returns their addresses. */

@@ -64,7 +64,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
   async detect(detectors: readonly LoadedDetector[], queued: QueuedImage<Photo>): Promise<PhotoDetections> {
     const entries = detectors.map(({ model, crops }) => ({ entry: requireDetector(model.entry), crops }));
     const start = performance.now();
-    const { photo } = await this.#photos.decode(queued, detectorDecodeSize(entries));
+    const photo = await this.#photos.decode(queued, detectorDecodeSize(entries));
     const decodeMs = performance.now() - start;
     const detect = (detector: LoadedDetector) => this.#detect(detector, queued.image.id, photo);
     if (detectors.every(({ model: { session } }) => session.runPhoto))
@@ -102,7 +102,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
       entry: requireDetector(model.entry),
     }));
     const size = { ...detectorDecodeSize(detectors), detailSide: wheelDetailSide };
-    const opened = await this.#photos.decode(queued, size);
+    const opened = await this.#photos.open(queued, size);
     const detect = async (model: LoadedModel) => {
       const detector = requireDetector(model.entry);
       const threshold = lowestThreshold(detector);
@@ -133,7 +133,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
     queued: QueuedImage<Photo>,
     request: TextRequest,
   ): Promise<ImageText> {
-    const { photo } = await this.#photos.decode(queued, TEXT_DECODE_SIZE);
+    const photo = await this.#photos.decode(queued, TEXT_DECODE_SIZE);
     return toImageText(await this.#textReader(models).read(photo, request), photo, request.imageType);
   }
 

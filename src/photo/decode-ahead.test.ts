@@ -108,7 +108,7 @@ describe('a photo that is never requested', () => {
 
 describe('a photo of which regions are cut out', () => {
   it('is decoded at both sizes at the same time, also ahead', async () => {
-    const { events, decode, open } = createDecoder();
+    const { events, open } = createDecoder();
     const { photo, openDetail, close } = await open('a', 'b');
     expect(photo.width).toBe(1000);
     await expect(openDetail()).resolves.toMatchObject({ width: 2000 });
@@ -119,7 +119,7 @@ describe('a photo of which regions are cut out', () => {
   });
 
   it('opens its detail again when it is needed, if that failed before', async () => {
-    const { events, decode, open } = createDecoder({ detailFailures: 1 });
+    const { events, open } = createDecoder({ detailFailures: 1 });
     const { openDetail, close } = await open('a');
     await expect(openDetail()).resolves.toMatchObject({ width: 2000 });
     close();
@@ -135,7 +135,7 @@ describe('a photo of which regions are cut out', () => {
   });
 
   it('has no detail before it is needed, if it is large', async () => {
-    const { events, decode, open } = createDecoder({ size: { width: 8000, height: 6000 } });
+    const { events, open } = createDecoder({ size: { width: 8000, height: 6000 } });
     const { openDetail } = await open('a');
     expect(events).toEqual(['a 1000']);
     await openDetail();
@@ -146,14 +146,14 @@ describe('a photo of which regions are cut out', () => {
     { name: 'is no larger than its detail', options: { size: { width: 2000, height: 1500 } } },
     { name: 'has regions that cannot be copied by themselves', options: { canOpenDetail: false } },
   ])('is decoded once if it $name', async ({ options }) => {
-    const { events, decode, open } = createDecoder(options);
+    const { events, open } = createDecoder(options);
     const { photo, openDetail } = await open('a');
     expect([photo.width, openDetail()]).toEqual([2000, undefined]);
     expect(events).toEqual(['a 2000']);
   });
 
   it('is closed if it cannot be decoded', async () => {
-    const { events, decode, open } = createDecoder({ broken: 'a' });
+    const { events, open } = createDecoder({ broken: 'a' });
     await expect(open('a')).rejects.toThrow('a is torn');
     await expect.poll(() => events).toContain('closed a');
   });

@@ -17,6 +17,7 @@ const SMALL_PREFETCH = 8;
 interface AttemptRunnerDeps
   extends Pick<
     SenderDeps,
+    | 'store'
     | 'limits'
     | 'pause'
     | 'deliver'
@@ -129,7 +130,7 @@ export class AttemptRunner {
     const action = chain.chooseAction(before); // its record may have been deleted since the claim
     events.onSending(entry.operation);
     try {
-      if (action === 'drop') return this.#putBack(entry, before);
+      if (action === 'drop' || (await this.#isTooEarly(entry.operation))) return this.#putBack(entry, before);
       const attempt = isOrphaned ? reconcileRecent : action === 'reconcile' ? reconcileAll : deliver;
       const changes = await attempt(entry.operation, chain.ids, stopped);
       if (stopped.aborted) return;
@@ -144,6 +145,16 @@ export class AttemptRunner {
       lane.release();
       onChange();
     }
+  }
+
+  /**
+   * Returns whether these are results, and other operations were committed before `sending` was stored. The commit added no
+   * results, because these cover them; so these are sent after its operations, when all records have their remote ids.
+   */
+  async #isTooEarly({ kind, inspectionId }: StoredOperation): Promise<boolean> {
+    if (kind !== 'inspection.results') return false;
+    const { operations } = await this.#deps.store.outboxOf(inspectionId);
+    return operations.some((operation) => operation.kind !== kind);
   }
 
   /** Removes an operation that the service does not need. */

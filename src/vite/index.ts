@@ -13,6 +13,7 @@ import { ENGINE_NAMES, type EngineName } from '../inference/engine.ts';
 import type { Precache } from './files.ts';
 import { createFilesModule, FILES_MODULE } from './files-module.ts';
 import { listModelFiles, listWorkerFiles, type Precision } from './list-files.ts';
+import { findBase, resolveRelativeBase } from './relative-base.ts';
 import { type ServedFiles, serveFiles } from './serve-files.ts';
 import { buildServiceWorker, serveEmptyServiceWorker } from './service-worker.ts';
 
@@ -96,8 +97,7 @@ export function kerbside({
   isolate = true,
 }: KerbsidePluginOptions = {}): Plugin[] {
   const served: ServedFiles = new Map();
-  let base = '/';
-  const loadFilesModule = (precache?: Precache) =>
+  const loadFilesModule = (base: string, precache?: Precache) =>
     createFilesModule({ base, ...(models !== false && { modelLicence }), ...(precache && { precache }) });
   const addresses: Plugin = {
     name: 'kerbside',
@@ -107,7 +107,6 @@ export function kerbside({
       optimizeDeps: { exclude: [FILES_MODULE] },
     }),
     configResolved(config) {
-      base = config.base;
       const files = [
         ...listWorkerFiles(join(LIBRARY, 'workers'), engines),
         ...(models === false
@@ -120,14 +119,20 @@ export function kerbside({
     onLog: (_level, { code, id }) =>
       code === 'MODULE_LEVEL_DIRECTIVE' && id?.startsWith(LIBRARY) ? false : undefined,
     resolveId: (id) => (id === FILES_MODULE ? `\0${FILES_MODULE}` : undefined),
-    load: (id) => (id === `\0${FILES_MODULE}` ? loadFilesModule() : undefined),
+    load(id) {
+      return id === `\0${FILES_MODULE}` ? loadFilesModule(findBase(this.environment.config)) : undefined;
+    },
   };
   return [
     addresses,
+    resolveRelativeBase(),
     serveFiles(served),
     ...(serviceWorker === undefined
       ? []
-      : [serveEmptyServiceWorker(), buildServiceWorker(serviceWorker, loadFilesModule)]),
+      : [
+          serveEmptyServiceWorker(),
+          buildServiceWorker(serviceWorker, (precache) => loadFilesModule('./', precache)),
+        ]),
   ];
 }
 

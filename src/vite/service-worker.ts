@@ -102,7 +102,8 @@ async function bundleScript(entry: string, filesModule: string, config: Resolved
         load: (id) => modules[id.slice(1)],
       },
     ],
-    build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+    // Vite 7 does not know the newer name rolldownOptions.
+    build: { write: false, rollupOptions: { input: entry, output: { format: 'iife' } } },
   });
   const outputs = Array.isArray(result) ? result : [result];
   const chunk = outputs

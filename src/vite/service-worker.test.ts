@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, createServer, type InlineConfig } from 'vite';
+import { build, createLogger, createServer, type InlineConfig } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { kerbside } from './index.ts';
 import { buildServiceWorker } from './service-worker.ts';
@@ -68,6 +68,28 @@ test('files that servers hide are not cached', async () => {
   expect(script).not.toContain('manifest.json');
 });
 
+test.each([
+  ['main.js', 1],
+  ['index.html', 0],
+])('a build of %s warns %i times that its service worker opens no page', async (input, count) => {
+  const folder = await createFolder({
+    'index.html': '<!doctype html>',
+    'main.js': 'document.title = "A";',
+  });
+  const warnings: string[] = [];
+  await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'warn',
+    customLogger: { ...createLogger('silent'), warn: (message) => void warnings.push(message) },
+    plugins: [buildServiceWorker(true, toModule)],
+    // The library is not built here.
+    resolve: { alias: [{ find: /(service-worker\/index)\.js$/, replacement: '$1.ts' }] },
+    build: { rolldownOptions: { input: join(folder, input) } },
+  });
+  expect(warnings.filter((warning) => warning.includes('The build has no page'))).toHaveLength(count);
+});
+
 interface AppFiles {
   'sw.ts': string;
   options(folder: string): InlineConfig;
@@ -76,12 +98,8 @@ interface AppFiles {
 
 /** Builds an app of these files and returns its service worker. */
 async function buildApp({ options, ...files }: AppFiles): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'kerbside-sw-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, 'index.html'), '<!doctype html>');
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), String(text));
+  const folder = await createFolder({ 'index.html': '<!doctype html>', ...files });
   const config = options(folder);
-  const toModule = (precache: object) => `export const precache = ${JSON.stringify(precache)};`;
   await build({
     configFile: false,
     root: folder,
@@ -90,4 +108,15 @@ async function buildApp({ options, ...files }: AppFiles): Promise<string> {
     plugins: [buildServiceWorker('sw.ts', toModule), config.plugins],
   });
   return readFile(join(folder, 'dist/sw.js'), 'utf8');
+}
+
+async function createFolder(files: Record<string, unknown>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kerbside-sw-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), String(text));
+  return folder;
+}
+
+function toModule(precache: object): string {
+  return `export const precache = ${JSON.stringify(precache)};`;
 }

@@ -34,6 +34,10 @@ export function serveEmptyServiceWorker(): Plugin {
   };
 }
 
+/** Frameworks that render pages write them after the build. */
+const NO_PAGE =
+  'The build has no page: sw.js opens none without a network. Name the pages in a module of your own, see docs/getting-started.md.';
+
 /**
  * Builds a service worker as one classic script, because not every browser supports module service workers. Its
  * `kerbside/files` lists the files of the app: the page, its scripts and styles. Names and contents define the version: not
@@ -59,6 +63,7 @@ export function buildServiceWorker(
         const files = Object.keys(bundle)
           .filter((name) => !name.endsWith('.map') && !isHidden(name))
           .sort();
+        if (entry === true && !files.some((name) => name.endsWith('.html'))) this.warn(NO_PAGE);
         const hash = createHash('sha256').update(files.join());
         for (const name of files) {
           const file = bundle[name];

@@ -3,22 +3,31 @@ import { servePage } from './serve-page.ts';
 
 const SCOPE = 'https://app.example/inspections/';
 
+const OTHER_PAGES = ['help/index.html', 'about.html', 'terms', 'prices/'];
+
 afterEach(() => void vi.unstubAllGlobals());
 
 type Listener = (event: object) => void;
 
+interface Situation {
+  network: typeof fetch;
+  cached?: Response;
+  /** The path of the cached page. */
+  cachedAs?: string;
+}
+
 /** Requests something of a page that is cached, on the given network. Returns undefined if the browser responds itself. */
 function request(
   { path = '', mode = 'navigate', method = 'GET' },
-  { network, cached = new Response('the cached page') }: { network: typeof fetch; cached?: Response },
+  { network, cached = new Response('the cached page'), cachedAs = 'index.html' }: Situation,
 ): Promise<Response> | undefined {
-  const match = async (url: string) => (url === `${SCOPE}index.html` ? cached : undefined);
+  const match = async (url: string) => (url === SCOPE + cachedAs ? cached : undefined);
   vi.stubGlobal('caches', { open: async () => ({ match }) });
   vi.stubGlobal('fetch', network);
   const listeners = new Map<string, Listener>();
   servePage({
     version: '1',
-    files: ['index.html'],
+    files: ['index.html', ...OTHER_PAGES],
     scope: {
       registration: { scope: SCOPE },
       addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
@@ -46,6 +55,20 @@ test.each([
   ['the server returns an error', async () => new Response('down', { status: 503 })],
 ] satisfies [string, typeof fetch][])('a navigation gets the cached page if %s', async (_name, network) => {
   expect(await (await request({}, { network }))?.text()).toBe('the cached page');
+});
+
+test.each([
+  ['help/', 'help/index.html'],
+  ['help', 'help/index.html'],
+  ['help/index.html?from=mail', 'help/index.html'],
+  ['about', 'about.html'],
+  ['about.html', 'about.html'],
+  ['terms?version=2', 'terms'],
+  ['prices/', 'prices/'],
+  ['a-route-of-the-script', 'index.html'],
+])('without a network, a navigation to %j gets the cached %j', async (path, cachedAs) => {
+  const served = await request({ path }, { network: offline, cachedAs });
+  expect(await served?.text()).toBe('the cached page');
 });
 
 test('a navigation follows a redirect of the server', async () => {

@@ -20,7 +20,7 @@ export interface ServePageOptions {
   /** Paths relative to the scope of the service worker, with the page's. */
   files: readonly string[];
   /**
-   * The file that answers a navigation while there is no network.
+   * The file that answers a navigation while there is no network, if `files` has no page with the address.
    *
    * @default 'index.html'
    */
@@ -96,7 +96,14 @@ export function servePage({
     const response = await Promise.race([fetched, timeout]);
     // The browser follows a redirect itself, for example to a sign-in.
     const isFinal = response?.ok || response?.type === 'opaqueredirect';
-    return response && isFinal ? response : respondFromCache(toUrl(page), request);
+    return response && isFinal ? response : respondFromCache(findPage(request.url), request);
+  }
+
+  /** Servers find the file of an address in these ways. */
+  function findPage(address: string): string {
+    const { origin, pathname } = new URL(address);
+    const paths = ['', 'index.html', '.html', '/index.html'].map((end) => origin + pathname + end);
+    return paths.find((path) => urls.has(path)) ?? toUrl(page);
   }
 
   async function respondFromCache(url: string, request: Request): Promise<Response> {

@@ -64,6 +64,24 @@ test('an app with the plugin is built with the files it asked for, previewed, an
   expect(await inspect(page)).toMatch(/^Detected: /);
 });
 
+test('a page in a folder finds the workers, and opens offline', async () => {
+  await mkdir(join(app, 'help'));
+  const script = "import { files } from 'kerbside/files'; document.title = files.workers;";
+  await writeFile(join(app, 'help/index.html'), `<!doctype html><script type="module">${script}</script>`);
+  const input = ['index.html', 'help/index.html'].map((name) => join(app, name));
+  await build({ ...configOf(app), build: { rolldownOptions: { input } } });
+  const server = await preview({ ...configOf(app), preview: { port: 0 } });
+  onTestFinished(() => server.close());
+  const page = await visit(server.resolvedUrls?.local[0]);
+  const workers = new URL('kerbside/workers/', page.url()).href;
+  await page.evaluate(() => navigator.serviceWorker.register('./sw.js'));
+  await page.evaluate(() => navigator.serviceWorker.ready);
+
+  await page.context().setOffline(true);
+  await page.goto(new URL('help/', page.url()).href);
+  expect(await page.title()).toBe(workers);
+});
+
 test('an app that bundles the worker works', async () => {
   const worker = "new Worker(new URL('kerbside/workers/wasm.js', import.meta.url), { type: 'module' })";
   const options = `...files, workers: { wasm: () => ${worker} }, runtime: files.workers`;

@@ -1,44 +1,33 @@
 import type { OcrImageType } from '../../domain/enums.ts';
 import type { JsonObject } from '../../domain/fields.ts';
 import type { VehicleInput } from '../../domain/vehicle.ts';
-import { countDifferences, mergeVins, type VinEvidence } from './merge-vins.ts';
+import type { VinEvidence } from './merge-vins.ts';
 import { readMileage } from './read-mileage.ts';
 import { readMrz } from './read-mrz.ts';
 import { readPlate } from './read-plate.ts';
 import { readRegistration } from './read-registration.ts';
 import { readVin } from './read-vin.ts';
 import { sortInReadingOrder } from './reading-order.ts';
-import type { Vote } from './reading-votes.ts';
+import type { Reading } from './reading-votes.ts';
 import type { RecognizedLine } from './recognized-line.ts';
-import { checkVin } from './vin-check-digit.ts';
 import { isKnownManufacturer } from './vin-manufacturers.ts';
 
-/** The meaning of the text on an image. */
-export interface TextInterpretation {
+/**
+ * The meaning of the text on an image. The value is the VIN, plate, mileage or text, and empty for registrations. Free
+ * text has a confidence of 1.
+ */
+export interface TextInterpretation extends Reading {
   /** The fields of the document's content. */
   fields: JsonObject;
   vehicle: VehicleInput;
-  /** Confidence of the value. 0 if it was not found, 1 for free text. */
-  confidence: number;
-  /** The lowest confidence of a character of the value. */
-  weakest: number;
   /** The lines that a VIN, plate or mileage was read from. */
   sources: readonly RecognizedLine[];
-  /** Whether readers often agree on such a value by mistake: a VIN of an unknown manufacturer, a plate of no pattern, a short mileage. */
-  isUnusual?: boolean;
-  /** Whether a VIN of a known manufacturer was read with a right check digit. */
-  isChecked?: boolean;
   /** What a VIN's reader thinks of other characters; see merge-vins.ts. */
   evidence?: VinEvidence;
-  /** The VIN, plate, mileage or text. Readings with the same value agree. Empty if not found, and for registrations. */
-  value: string;
 }
 
 /** A mileage of fewer digits is often one of which the line was cut: recognizers agree on what is left. */
 const MIN_USUAL_DIGITS = 4;
-
-/** The margin at which a merged VIN has a confidence of 0.63. Twice this margin gives 0.86, from 4.6 on it is at least 0.9. */
-const MARGIN_SCALE = 2;
 
 /** Reads the value that an image of this type shows from its lines. `country` is the ISO 3166 code of a plate, if known. */
 export function interpretText(
@@ -56,43 +45,6 @@ export function interpretText(
       value: '',
     }
   );
-}
-
-/**
- * Makes one reading of several readings of a VIN. If nobody read the merged VIN, `readAs` is the most confident reading.
- * Undefined if there is no reading.
- */
-export function mergeVinReadings<T extends TextInterpretation>(
-  votes: readonly Vote<T>[],
-): { reading: T; probability: number } | undefined {
-  const merged = mergeVins(votes);
-  if (!merged) return undefined;
-  const { vin, probabilities, margin } = merged;
-  const byConfidence = votes.map(({ reading }) => reading).sort((a, b) => b.confidence - a.confidence);
-  const same = byConfidence.find(({ value }) => value === vin);
-  const probability = 1 - Math.exp(-margin / MARGIN_SCALE);
-  if (same) return { reading: same, probability };
-  const [nearest] = byConfidence.sort(
-    (a, b) => countDifferences(a.value, vin) - countDifferences(b.value, vin),
-  );
-  if (!nearest) return undefined;
-  const { correction: _, ...fields } = nearest.fields;
-  const reading: T = {
-    ...nearest,
-    value: vin,
-    fields: {
-      ...fields,
-      vin,
-      checkDigit: checkVin(vin),
-      characterConfidences: probabilities,
-      readAs: nearest.value,
-    },
-    vehicle: { vin },
-    weakest: Math.min(...probabilities),
-    isUnusual: !isKnownManufacturer(vin),
-    isChecked: false, // its check digit was chosen to be right
-  };
-  return { reading, probability };
 }
 
 type Interpreter = (lines: readonly RecognizedLine[], country?: string) => TextInterpretation | undefined;

@@ -1,8 +1,10 @@
 import type { OcrImageType } from '../../domain/enums.ts';
 import type { Size } from '../geometry/size.ts';
 import type { Canvas, CanvasLimits } from '../pixels/model-canvas.ts';
-import { mergeVinReadings } from './interpret-text.ts';
+import type { TextInterpretation } from './interpret-text.ts';
+import { mergeVinReadings } from './merge-vin-readings.ts';
 import { type Quad, quadSize } from './quad.ts';
+import type { VotingRules } from './reading-votes.ts';
 import { VIN_LENGTH } from './vin-check-digit.ts';
 
 /** The scale of one text detection. */
@@ -17,17 +19,11 @@ interface DetectionScale {
 export type TextScale = DetectionScale | 'whole';
 
 /** How images of a type are read. */
-export interface ReadingPlan {
+export interface ReadingPlan extends VotingRules<TextInterpretation> {
   /** The views of the photo, in this order until enough models agree. The readings then vote; see reading-votes.ts. */
   scales: readonly [TextScale, ...TextScale[]];
   /** Whether readings vote. If not, the first one is the result. */
   votes: boolean;
-  /** Values that differ only by look-alikes count as one. */
-  fold?(value: string): string;
-  /** Whether a value may be another one of which characters were lost. */
-  isPartOf?(value: string, other: string): boolean;
-  /** Makes one reading of all, in place of choosing between them. */
-  merge?: typeof mergeVinReadings;
   /** Lines with fewer characters are not worth a second recognizer, if the first one found no value. */
   minCharacters: number;
   /** Lines of a lower ratio of width to height are not read, if there are others. */

@@ -96,7 +96,7 @@ describe('ReadingVotes', () => {
 
   it('merges readings, and counts the models that read the same', () => {
     const votes = new ReadingVotes({
-      merge: () => ({ reading: reading('ABC', 0.5), probability: 0.8 }),
+      merge: ([first]) => first && { reading: first.reading, probability: 0.8 },
     });
     votes.add('a', 0, reading('ABC', 0.9));
     votes.add('b', 0, reading('ABD', 0.9));

@@ -1,11 +1,15 @@
 /** A reading of a value, for example of a plate. */
 export interface Reading {
-  /** Empty if nothing was found. */
+  /** Empty if nothing was found. Readings with the same value agree. */
   value: string;
+  /** 0 if nothing was found. */
   confidence: number;
   /** The lowest confidence of its characters. */
   weakest: number;
-  /** Whether models often agree on such a value by mistake. They then have to look again. */
+  /**
+   * Whether models often agree on such a value by mistake: a VIN of an unknown manufacturer, a plate of no pattern, a short
+   * mileage. They then have to look again.
+   */
   isUnusual?: boolean;
   /** Whether its check digit is right and nothing is unusual. One of 11 wrong readings has a right check digit. */
   isChecked?: boolean;
@@ -18,13 +22,13 @@ export interface Vote<T> {
 }
 
 /** How readings of one kind vote. */
-interface VotingRules<T> {
+export interface VotingRules<T extends Reading> {
   /** Values that differ only by look-alikes count as one. */
   fold?(value: string): string;
   /** Whether a value may be another one of which characters were lost. Votes for it then count for a certain reading of the other. */
   isPartOf?(value: string, other: string): boolean;
   /** Makes one reading of all, in place of choosing between them. */
-  merge?(votes: readonly Vote<T>[]): { reading: T; probability: number } | undefined;
+  merge?<R extends T>(votes: readonly Vote<R>[]): { reading: R; probability: number } | undefined;
 }
 
 /** The outcome of a vote. */

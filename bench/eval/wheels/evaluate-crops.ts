@@ -25,7 +25,7 @@ export interface CropSetup {
   precision: 'int8' | 'fp16';
 }
 
-/** Classifies every crop with the shipped wheel model and prints the accuracy and calibration of each head. */
+/** Analyses every crop with the shipped wheel analyser and prints the accuracy and calibration of each head. */
 export async function evaluateCrops(options: EvalArguments): Promise<void> {
   const { manifest, model, precision } = options;
   const entry = (await readManifest(manifest)).models.find(({ name }) => name === model);

@@ -8,7 +8,7 @@ import { determineViewpoint } from '../parts/viewpoint.ts';
 import { createDamageResults } from './damage-results.ts';
 import { type DamageThresholds, thresholdOf } from './damage-thresholds.ts';
 import { createTextResults, type ImageText } from './text-results.ts';
-import { type ClassifiedWheel, createWheelResults, type WheelImage } from './wheel-results.ts';
+import { type AnalysedWheel, createWheelResults, type WheelImage } from './wheel-results.ts';
 
 /** The detectors of `damage_detection`. */
 export interface DamageModels {
@@ -19,7 +19,7 @@ export interface DamageModels {
 
 /** The wheels and parts of one photo, in its pixels. */
 export interface PhotoWheels {
-  wheels: ClassifiedWheel[];
+  wheels: AnalysedWheel[];
   /** Detections of the part model. Empty if there is none. */
   parts: Detection[];
 }

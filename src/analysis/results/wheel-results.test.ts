@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../geometry/box.ts';
 import type { HeadConfidences } from '../wheels/wheel-heads.ts';
-import { type ClassifiedWheel, createWheelResults } from './wheel-results.ts';
+import { type AnalysedWheel, createWheelResults } from './wheel-results.ts';
 
 const sound: HeadConfidences = {
   covering: { alloy: 0.95, steel: 0.03, hubcap: 0.02 },
@@ -16,7 +16,7 @@ const bareSteel: HeadConfidences = {
   covering: { alloy: 0.02, steel: 0.96, hubcap: 0.02 },
   missing_hubcap: { no: 0.1, yes: 0.9 },
 };
-const wheel = (x: number, confidences: HeadConfidences, size = 100): ClassifiedWheel => {
+const wheel = (x: number, confidences: HeadConfidences, size = 100): AnalysedWheel => {
   const box: Box = { x0: x, y0: 100, x1: x + size, y1: 100 + size };
   return { box, polygons: [], confidences };
 };

@@ -10,8 +10,8 @@ import { deriveWheelFacts } from '../wheels/wheel-facts.ts';
 import type { HeadConfidences } from '../wheels/wheel-heads.ts';
 import { nameWheels, toHubcapPart } from '../wheels/wheel-names.ts';
 
-/** A detected wheel and what the wheel classifier returns for it. */
-export interface ClassifiedWheel {
+/** A detected wheel and what the wheel analyser returns for it. */
+export interface AnalysedWheel {
   box: Box;
   polygons: readonly (readonly Point[])[];
   confidences: HeadConfidences;
@@ -21,7 +21,7 @@ export interface WheelImage extends Pick<Image, 'id' | 'imageWidth' | 'imageHeig
   /** The wheel that the hints of the image name. */
   wheelName?: WheelName;
   viewpoint?: Viewpoint;
-  wheels: readonly ClassifiedWheel[];
+  wheels: readonly AnalysedWheel[];
 }
 
 interface WheelResults {
@@ -31,7 +31,7 @@ interface WheelResults {
 
 interface NamedWheel {
   image: WheelImage;
-  wheel: ClassifiedWheel;
+  wheel: AnalysedWheel;
   name?: WheelName | undefined;
 }
 

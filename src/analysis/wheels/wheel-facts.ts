@@ -16,7 +16,7 @@ export type WheelFacts = Pick<
 const LABEL_THRESHOLD = 0.6;
 
 /**
- * Converts the classifier's confidences to the fields of a wheel analysis. A rim under a hubcap is UNKNOWN. If there is
+ * Converts the analyser's confidences to the fields of a wheel analysis. A rim under a hubcap is UNKNOWN. If there is
  * no hubcap, its fields are NOT_APPLICABLE. The confidence of UNKNOWN is the probability that the wheel's face is hidden
  * or that the best label is wrong; of what a hubcap covers, that of the hubcap.
  */

@@ -1,12 +1,12 @@
 import type { WheelAnalyserEntry } from '../model-manifest.ts';
 
-/** An output head of the wheel classifier: its labels in the order of the output, and their calibration. */
+/** An output head of the wheel analyser: its labels in the order of the output, and their calibration. */
 export type WheelHead = WheelAnalyserEntry['heads'][number];
 
 /** The calibrated confidence of each label, by head. */
 export type HeadConfidences = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Converts the classifier's raw output, the scores of all heads one after the other, to confidences. */
+/** Converts the analyser's raw output, the scores of all heads one after the other, to confidences. */
 export function decodeWheelHeads(output: Float32Array, heads: readonly WheelHead[]): HeadConfidences {
   let start = 0;
   const confidences: Record<string, Record<string, number>> = {};

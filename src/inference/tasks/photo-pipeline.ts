@@ -9,7 +9,7 @@ import { KerbsideError } from '../../errors.ts';
 import { DecodeAhead, type PhotoDecoder, type QueuedImage } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engine.ts';
-import { classifyWheels, WheelClassifier, wheelDetailSide } from './classify-wheels.ts';
+import { analyseWheels, WheelAnalyser, wheelDetailSide } from './analyse-wheels.ts';
 import { Detector, type DetectorResult, detectorDecodeSize } from './detector.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import { isSharedRequest, RememberedDetections } from './remembered-detections.ts';
@@ -49,7 +49,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
   readonly #decoder: Pick<PhotoDecoder<Photo>, 'decode'>;
   readonly #photos: DecodeAhead<Photo>;
   readonly #detectors = new WeakMap<Session, Detector>();
-  readonly #classifiers = new WeakMap<Session, WheelClassifier>();
+  readonly #analysers = new WeakMap<Session, WheelAnalyser>();
   readonly #remembered: RememberedDetections;
   #reader: { models: readonly LoadedModel[]; reader: TextReader } | undefined;
 
@@ -92,7 +92,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
     return { detections, crops: 0, times };
   }
 
-  /** Detects and classifies the wheels on a photo, and detects its parts if there is a part model. */
+  /** Detects and analyses the wheels on a photo, and detects its parts if there is a part model. */
   async detectWheels(
     { wheels, analyser: { entry, session }, parts }: LoadedWheelModels,
     queued: QueuedImage<Photo>,
@@ -115,13 +115,13 @@ export class PhotoPipeline<Photo extends { id: string }> {
     early?.catch(() => {}); // rejects when it is awaited
     try {
       const detections = await detect(wheels);
-      const classify = () => classifyWheels(detections, this.#classifier(entry, session), opened);
+      const analyse = () => analyseWheels(detections, this.#analyser(entry, session), opened);
       if (early) {
-        const [classified, partDetections] = await Promise.all([classify(), early]);
-        return { wheels: classified, parts: partDetections };
+        const [analysed, partDetections] = await Promise.all([analyse(), early]);
+        return { wheels: analysed, parts: partDetections };
       }
       const partDetections = otherParts ? await detect(otherParts) : parts && detections;
-      return { wheels: await classify(), parts: partDetections ?? [] };
+      return { wheels: await analyse(), parts: partDetections ?? [] };
     } finally {
       opened.close();
     }
@@ -153,10 +153,10 @@ export class PhotoPipeline<Photo extends { id: string }> {
     return reader;
   }
 
-  #classifier(entry: WheelAnalyserEntry, session: Session): WheelClassifier {
-    const classifier = this.#classifiers.get(session) ?? new WheelClassifier(entry, session);
-    this.#classifiers.set(session, classifier);
-    return classifier;
+  #analyser(entry: WheelAnalyserEntry, session: Session): WheelAnalyser {
+    const analyser = this.#analysers.get(session) ?? new WheelAnalyser(entry, session);
+    this.#analysers.set(session, analyser);
+    return analyser;
   }
 
   /** Returns the same detector for the same session: a detector reuses its buffers. */

@@ -3,7 +3,7 @@ import type { Box } from '../../analysis/geometry/box.ts';
 import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
 import type { RgbaPixels } from '../../analysis/pixels/photo-scaler.ts';
 import { toPixelRegion } from '../../analysis/pixels/pixel-region.ts';
-import type { ClassifiedWheel } from '../../analysis/results/wheel-results.ts';
+import type { AnalysedWheel } from '../../analysis/results/wheel-results.ts';
 import { computeWheelCrop } from '../../analysis/wheels/wheel-crop.ts';
 import { decodeWheelHeads, type HeadConfidences } from '../../analysis/wheels/wheel-heads.ts';
 import type { OpenPhoto } from '../../photo/decode-ahead.ts';
@@ -24,12 +24,12 @@ export function wheelDetailSide(photo: PhotoSize): number {
   return listEqualSides(photo).find((side) => side <= MAX_DETAIL_SIDE) ?? MAX_DETAIL_SIDE;
 }
 
-/** Classifies each detected wheel that is large enough. */
-export async function classifyWheels(
+/** Analyses each detected wheel that is large enough. */
+export async function analyseWheels(
   detections: readonly Detection[],
-  classifier: WheelClassifier,
+  analyser: WheelAnalyser,
   { photo, openDetail }: Omit<OpenPhoto, 'close'>,
-): Promise<ClassifiedWheel[]> {
+): Promise<AnalysedWheel[]> {
   const found = detections.filter(({ type }) => type === 'wheel');
   if (found.length === 0) return [];
   const detail = (await openDetail()) ?? toPhotoDetail(photo);
@@ -38,12 +38,12 @@ export async function classifyWheels(
     return crop ? [{ box, polygons, region: toPixelRegion(crop, detail) }] : [];
   });
   const crops = await Promise.all(wheels.map(({ region }) => detail.copy(region)));
-  const confidences = await classifier.classify(crops);
+  const confidences = await analyser.analyse(crops);
   return wheels.map(({ box, polygons }, index) => ({ box, polygons, confidences: confidences[index] ?? {} }));
 }
 
-/** Runs the wheel model on the wheels of a photo. */
-export class WheelClassifier {
+/** Runs the wheel analyser on the wheels of a photo. */
+export class WheelAnalyser {
   readonly #entry: WheelAnalyserEntry;
   readonly #session: Session;
   readonly #scaler = createCpuPhotoScaler();
@@ -54,7 +54,7 @@ export class WheelClassifier {
   }
 
   /** Returns the confidence of every label of each wheel, which fills its crop. */
-  async classify(wheels: readonly RgbaPixels[]): Promise<HeadConfidences[]> {
+  async analyse(wheels: readonly RgbaPixels[]): Promise<HeadConfidences[]> {
     const { heads } = this.#entry;
     const outputs = await runInputs(
       this.#session,

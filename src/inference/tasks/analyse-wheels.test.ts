@@ -4,7 +4,7 @@ import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
 import { PADDING_GREY } from '../../analysis/pixels/letterbox.ts';
 import type { PhotoRegion } from '../../photo/decoded-photo.ts';
 import type { Session, Tensors } from '../engine.ts';
-import { classifyWheels, WheelClassifier, wheelDetailSide } from './classify-wheels.ts';
+import { analyseWheels, WheelAnalyser, wheelDetailSide } from './analyse-wheels.ts';
 
 const entry: WheelAnalyserEntry = {
   kind: 'wheel-analyser',
@@ -52,7 +52,7 @@ describe('wheelDetailSide', () => {
   });
 });
 
-describe('classifyWheels', () => {
+describe('analyseWheels', () => {
   const photo = { ...createWheel(0, 10, 10), original: { width: 1000, height: 1000 } };
   const wheel: Detection = {
     type: 'wheel',
@@ -68,30 +68,30 @@ describe('classifyWheels', () => {
       return createWheel(255, region.width, region.height);
     };
     const openDetail = async () => ({ width: 500, height: 500, copy, close: () => {} });
-    const classifier = new WheelClassifier(entry, session().session);
-    const [found] = await classifyWheels([wheel], classifier, { photo, openDetail });
+    const analyser = new WheelAnalyser(entry, session().session);
+    const [found] = await analyseWheels([wheel], analyser, { photo, openDetail });
     expect(copied).toEqual([{ x: 94, y: 194, width: 62, height: 62 }]);
     expect(found?.confidences.face?.visible).toBeCloseTo(1 / (1 + Math.exp(-2)));
   });
 
   it('does not wait for the detail of a photo without wheels', async () => {
     const openDetail = () => Promise.reject(new Error('not needed'));
-    const classifier = new WheelClassifier(entry, session().session);
-    expect(await classifyWheels([], classifier, { photo, openDetail })).toEqual([]);
+    const analyser = new WheelAnalyser(entry, session().session);
+    expect(await analyseWheels([], analyser, { photo, openDetail })).toEqual([]);
   });
 });
 
-describe('WheelClassifier', () => {
-  it('classifies each crop, and calibrates the scores', async () => {
-    const classifier = new WheelClassifier(entry, session().session);
-    const [white, black] = await classifier.classify([createWheel(255), createWheel(0)]);
+describe('WheelAnalyser', () => {
+  it('analyses each crop, and calibrates the scores', async () => {
+    const analyser = new WheelAnalyser(entry, session().session);
+    const [white, black] = await analyser.analyse([createWheel(255), createWheel(0)]);
     expect(white?.face?.visible).toBeCloseTo(1 / (1 + Math.exp(-2)));
     expect(black?.face?.visible).toBeCloseTo(0.5);
   });
 
   it('keeps the aspect ratio of a crop at the border, and pads it with gray', async () => {
     const { inputsOfRuns, session: recording } = session();
-    await new WheelClassifier(entry, recording).classify([createWheel(255, 10, 20)]);
+    await new WheelAnalyser(entry, recording).analyse([createWheel(255, 10, 20)]);
     const { dims, data } = inputsOfRuns[0]?.crop ?? { dims: [], data: new Float32Array() };
     expect(dims).toEqual([1, 3, 8, 8]);
     expect([...data.subarray(0, 8)].map((value) => value.toFixed(2))).toEqual([
@@ -101,8 +101,8 @@ describe('WheelClassifier', () => {
   });
 
   it('throws if the model lacks the output that its entry names', async () => {
-    const classifier = new WheelClassifier(entry, session('other').session);
-    await expect(classifier.classify([createWheel(0)])).rejects.toMatchObject({
+    const analyser = new WheelAnalyser(entry, session('other').session);
+    await expect(analyser.analyse([createWheel(0)])).rejects.toMatchObject({
       code: 'model_invalid',
     });
   });

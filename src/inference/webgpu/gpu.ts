@@ -1,6 +1,6 @@
 /** The part of WebGPU that is used here. TypeScript's DOM library has no WebGPU types yet. */
 export interface GpuDevice {
-  queue: GpuQueue;
+  queue: GpuDeviceQueue;
   /** Resolves when the device is lost. Never rejects. */
   lost: Promise<{ reason: string; message: string }>;
   createBuffer(descriptor: { size: number; usage: number }): GpuBuffer;
@@ -30,7 +30,7 @@ export interface GpuPipeline {
   getBindGroupLayout(index: number): object;
 }
 
-interface GpuQueue {
+interface GpuDeviceQueue {
   writeBuffer(buffer: GpuBuffer, offset: number, data: ArrayBufferView): void;
   submit(commands: object[]): void;
 }

@@ -11,7 +11,7 @@ import { catchGpuErrors } from './catch-gpu-errors.ts';
 import { fixDimensions } from './fix-dimensions.ts';
 import type { GpuBuffer, GpuDevice } from './gpu.ts';
 import { GpuPhotoLayout } from './gpu-photo-layout.ts';
-import { GpuQueue } from './gpu-queue.ts';
+import { GpuWorkQueue } from './gpu-work-queue.ts';
 import { ReadBack } from './read-back.ts';
 import { readOutputs, readSelection } from './read-outputs.ts';
 
@@ -63,7 +63,7 @@ export function createOrtWebgpuEngine(
   // The WebAssembly part only prepares the work: one thread is enough.
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.proxy = false;
-  const queue = new GpuQueue(idleMs);
+  const queue = new GpuWorkQueue(idleMs);
   const loss = new GpuLoss();
   let gpu: Promise<Gpu> | undefined;
   const options: InferenceSession.SessionOptions = {
@@ -127,7 +127,7 @@ interface SessionParts extends Gpu {
   ort: Ort;
   session: InferenceSession;
   captured: CapturedRuns;
-  queue: GpuQueue;
+  queue: GpuWorkQueue;
   loss: GpuLoss;
 }
 

@@ -1,7 +1,7 @@
 type Work<T> = () => Promise<T>;
 
 /** Does one work after the other: all sessions share the commands of one device. */
-export class GpuQueue {
+export class GpuWorkQueue {
   readonly #idleMs: number;
   #last: Promise<unknown> = Promise.resolve();
   /** The latest is the last. */

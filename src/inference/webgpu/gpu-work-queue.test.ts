@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { GpuQueue } from './gpu-queue.ts';
+import { GpuWorkQueue } from './gpu-work-queue.ts';
 
 const IDLE_MS = 300;
-let queue: GpuQueue;
+let queue: GpuWorkQueue;
 let done: string[];
 beforeEach(() => {
   vi.useFakeTimers();
-  queue = new GpuQueue(IDLE_MS);
+  queue = new GpuWorkQueue(IDLE_MS);
   done = [];
 });
 afterEach(() => void vi.useRealTimers());

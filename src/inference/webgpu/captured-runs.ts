@@ -37,7 +37,7 @@ const TOLERANCE = { absolute: 1e-4, relative: 1e-4 };
 /**
  * The captured runs of a model, by the shape of its input.
  *
- * A run prepares hundreds of GPU commands, which takes longer than their execution on a fast GPU. A captured run replays
+ * A run prepares about 160 GPU commands, which takes longer than their execution on a fast GPU. A captured run replays
  * them. It needs a session of its own for each shape, so only shapes that are used often are captured. If a replay does
  * not compute the same as the plain session, nothing is captured any more.
  */
@@ -46,7 +46,7 @@ export class CapturedRuns {
   /** The least recently used first. */
   readonly #captured = new Map<string, CapturedRun & { dispose(): Promise<void> }>();
   readonly #runs = new Map<string, number>();
-  #hasFailed = false;
+  #isDisabled = false;
 
   constructor(deps: CapturedRunsDeps) {
     this.#deps = deps;
@@ -85,7 +85,7 @@ export class CapturedRuns {
 
   /** Returns whether the runs on inputs of a shape can be captured, and are not yet. */
   isWanted(dims: Dims): boolean {
-    const isOff = this.#hasFailed || this.#deps.runsBeforeCapture === Infinity;
+    const isOff = this.#isDisabled || this.#deps.runsBeforeCapture === Infinity;
     return !isOff && !this.#captured.has(dims.join());
   }
 
@@ -102,13 +102,13 @@ export class CapturedRuns {
       }
       this.#captured.set(key, await this.#create(dims));
     } catch {
-      await this.giveUp();
+      await this.releaseAll();
     }
   }
 
   /** Releases all captured runs, and captures no more. Returns whether there were any. */
-  async giveUp(): Promise<boolean> {
-    this.#hasFailed = true;
+  async releaseAll(): Promise<boolean> {
+    this.#isDisabled = true;
     const all = [...this.#captured.values()];
     this.#captured.clear();
     for (const captured of all) await captured.dispose().catch(() => {});

@@ -192,7 +192,7 @@ function createSession(parts: SessionParts): Session {
     try {
       return await runAll(feeds, read);
     } catch (error) {
-      const hadCaptured = await queue.add(() => captured.giveUp());
+      const hadCaptured = await queue.add(() => captured.releaseAll());
       if (!hadCaptured) throw error;
       return runAll(feeds, read);
     } finally {
@@ -264,7 +264,7 @@ function createSession(parts: SessionParts): Session {
     prepare: (dims) => loss.race(queue.add(() => captured.capture(dims))),
     dispose() {
       const releasing = queue.add(async () => {
-        await captured.giveUp();
+        await captured.releaseAll();
         await session.release();
       });
       return loss.race(releasing);

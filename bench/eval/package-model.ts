@@ -12,7 +12,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
 import type { Manifest, ModelEntry } from '../../src/analysis/model-manifest.ts';
-import { createOrtEngine } from '../../src/inference/runtimes/ort-engine.ts';
+import { createOrtWasmEngine } from '../../src/inference/runtimes/ort-wasm-engine.ts';
 import { listOutputNames } from '../../src/inference/self-test/golden-outputs.ts';
 import { createGoldenInput } from '../../src/inference/self-test/golden-picture.ts';
 import { readManifest } from '../../src/node/models/model-files.ts';
@@ -34,7 +34,7 @@ type Description = ModelEntry extends infer Entry
 async function packageModel(folder: string, descriptionPath: string, target: string): Promise<void> {
   const description = JSON.parse(await readFile(descriptionPath, 'utf8')) as Description;
   const names = listOutputNames(description);
-  const engine = createOrtEngine(ort, { name: 'wasm', threads: 1 });
+  const engine = createOrtWasmEngine(ort, 1);
   const variants: ModelEntry['variants'] = [];
   for (const precision of ['int8', 'fp16'] as const) {
     const file = `${description.name}.${precision}.onnx`;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as ort from 'onnxruntime-web/wasm';
 import type { Session } from '../../src/inference/engine.ts';
-import { createOrtEngine } from '../../src/inference/runtimes/ort-engine.ts';
+import { createOrtWasmEngine } from '../../src/inference/runtimes/ort-wasm-engine.ts';
 
 type Size = readonly [width: number, height: number];
 
@@ -14,7 +14,7 @@ export async function loadSharedModel(
   folder: string,
   [first, second]: readonly Size[],
 ): Promise<() => Promise<void>> {
-  const engine = createOrtEngine(ort, { name: 'wasm', threads: 1 });
+  const engine = createOrtWasmEngine(ort, 1);
   const load = async (file: string) => engine.load(await readFile(join(folder, file)));
   const [all, damage] = [await load('shared.int8.onnx'), await load('shared-damage.int8.onnx')];
   return async () => {

@@ -1,11 +1,11 @@
 import * as ort from 'onnxruntime-web/wasm';
-import { createOrtEngine } from '../../../src/inference/runtimes/ort-engine.ts';
+import { createOrtWasmEngine } from '../../../src/inference/runtimes/ort-wasm-engine.ts';
 import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { benchMethods } from './bench-methods.ts';
 
 serveWorker(
   benchMethods(async ({ runtimeUrl, threads }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
-    return createOrtEngine(ort, { name: 'wasm', threads });
+    return createOrtWasmEngine(ort, threads);
   }),
 );

@@ -4,7 +4,7 @@ import type { PhotoCanvas } from '../../analysis/pixels/pixel-region.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Engine, Session, Tensors } from '../engine.ts';
 import { GpuLoss } from '../runtimes/gpu-loss.ts';
-import { type Ort, SESSION_OPTIONS } from '../runtimes/ort-engine.ts';
+import { type Ort, SESSION_OPTIONS } from '../runtimes/ort.ts';
 import { CandidatePicker } from './candidate-picker.ts';
 import { CapturedRuns } from './captured-runs.ts';
 import { catchGpuErrors } from './catch-gpu-errors.ts';

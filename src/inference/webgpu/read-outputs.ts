@@ -1,7 +1,7 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
 import type { OutputSelection } from '../../analysis/detection/candidate-cells.ts';
 import type { Tensor, Tensors } from '../engine.ts';
-import { createWrongTypeError } from '../runtimes/ort-engine.ts';
+import { createWrongTypeError } from '../runtimes/ort.ts';
 import type { CandidatePicker } from './candidate-picker.ts';
 import type { GpuBuffer } from './gpu.ts';
 import type { GpuFloats, ReadBack } from './read-back.ts';

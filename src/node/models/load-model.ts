@@ -3,7 +3,7 @@ import * as ort from 'onnxruntime-web/wasm';
 import type { ModelEntry, ModelVariant } from '../../analysis/model-manifest.ts';
 import { KerbsideError } from '../../errors.ts';
 import type { Session } from '../../inference/engine.ts';
-import { createOrtEngine } from '../../inference/runtimes/ort-engine.ts';
+import { createOrtWasmEngine } from '../../inference/runtimes/ort-wasm-engine.ts';
 import { readManifest, readModelFile } from './model-files.ts';
 import { importNativeOrt, loadNativeSession } from './native-engine.ts';
 
@@ -34,7 +34,7 @@ export async function loadModel(
   }
   const file = await readModelFile(dirname(manifestPath), variant);
   if (native) return { entry, session: await loadNativeSession(await requireNativeOrt(), file) };
-  const engine = createOrtEngine(ort, { name: 'wasm', threads });
+  const engine = createOrtWasmEngine(ort, threads);
   return { entry, session: await engine.load(file) };
 }
 

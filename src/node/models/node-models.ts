@@ -6,7 +6,7 @@ import { type LicenceKind, selectByLicence } from '../../analysis/licence.ts';
 import { type Manifest, type ModelEntry, selectVariant } from '../../analysis/model-manifest.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import type { Session } from '../../inference/engine.ts';
-import { createOrtEngine } from '../../inference/runtimes/ort-engine.ts';
+import { createOrtWasmEngine } from '../../inference/runtimes/ort-wasm-engine.ts';
 import { readGoldenOutputs } from '../../inference/self-test/golden-outputs.ts';
 import { createGoldenInput } from '../../inference/self-test/golden-picture.ts';
 import { findMismatch } from '../../inference/self-test/self-test.ts';
@@ -105,7 +105,7 @@ export class NodeModels {
     const model = await readModelFile(folder, selectVariant(entry, 'int8'));
     const native = await this.#loadNative(entry, model);
     if (native) return native;
-    const engine = createOrtEngine(ort, { name: 'wasm', threads });
+    const engine = createOrtWasmEngine(ort, threads);
     const { runtime, backend } = engine.info;
     return this.#addSession(entry, await engine.load(model), `${runtime} ${backend}`);
   }

@@ -1,6 +1,6 @@
 import { KerbsideError } from '../../../src/errors.ts';
 import type { Engine, EngineName, Tensors } from '../../../src/inference/engine.ts';
-import { createOrtEngine } from '../../../src/inference/runtimes/ort-engine.ts';
+import { createOrtWasmEngine } from '../../../src/inference/runtimes/ort-wasm-engine.ts';
 import { createEngineMethods } from '../../../src/inference/worker/engine-methods.ts';
 import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { createPatchEngine } from '../../fixtures/patch-engine.ts';
@@ -42,7 +42,7 @@ const methods = createEngineMethods(async (start): Promise<Engine> => {
   const engine = runtime === 'onnxruntime' ? await onnxruntime(start) : createPatchEngine(name);
   const change = OUTPUT_CHANGES[behavior];
   return {
-    info: { ...engine.info, backend: name },
+    info: { ...engine.info, name, backend: name },
     async load(model) {
       const session = await engine.load(model);
       return { ...session, run: async (inputs) => changeOutputs(await session.run(inputs), change) };
@@ -66,7 +66,7 @@ serveWorker({
 async function onnxruntime({ runtimeUrl, threads }: { runtimeUrl: string; threads: number }) {
   const ort = await import('onnxruntime-web/wasm');
   ort.env.wasm.wasmPaths = runtimeUrl;
-  return createOrtEngine(ort, { name, threads });
+  return createOrtWasmEngine(ort, threads);
 }
 
 function changeOutputs(outputs: Tensors, change: ((value: number) => number) | undefined): Tensors {

@@ -1,34 +1,15 @@
-import type { env, InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
-import { KerbsideError } from '../../errors.ts';
-import type { Engine, EngineInfo, Tensors } from '../engine.ts';
-
-/** The part of onnxruntime-web that is used. Each worker passes its own build of it. */
-export interface Ort {
-  env: typeof env;
-  InferenceSession: typeof InferenceSession;
-  Tensor: typeof OrtTensor;
-}
-
-interface OrtEngineOptions {
-  name: EngineInfo['name'];
-  threads: number;
-}
-
-/** The options of every session. */
-export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
-  graphOptimizationLevel: 'all',
-  // For weight-only int8: otherwise the runtime uses integer kernels instead of folding the weights.
-  extra: { session: { disable_quant_qdq: '1' } },
-};
+import type { InferenceSession } from 'onnxruntime-common';
+import type { Engine, Tensors } from '../engine.ts';
+import { createWrongTypeError, type Ort, SESSION_OPTIONS } from './ort.ts';
 
 /** Creates an engine that runs onnxruntime-web on WebAssembly. */
-export function createOrtEngine(ort: Ort, { name, threads }: OrtEngineOptions): Engine {
+export function createOrtWasmEngine(ort: Ort, threads: number): Engine {
   ort.env.wasm.numThreads = threads;
   // This code already runs in a worker. A second worker would only add a copy.
   ort.env.wasm.proxy = false;
   return {
     info: {
-      name,
+      name: 'wasm',
       runtime: `onnxruntime-web ${ort.env.versions.common}`,
       backend: 'wasm',
       threads,
@@ -58,8 +39,4 @@ async function run(ort: Ort, session: InferenceSession, inputs: Tensors): Promis
     outputs[name] = { dims: tensor.dims, data };
   }
   return outputs;
-}
-
-export function createWrongTypeError(type: string): KerbsideError {
-  return new KerbsideError('model_invalid', `An output of the model is ${type}; models must return float32.`);
 }

@@ -39,14 +39,22 @@ describe('decodeHeads', () => {
     expect(candidate?.box.x0).toBeCloseTo(8 - 0.5 * 16);
   });
 
-  it('sorts the candidates of all levels by score, up to the maximum', () => {
+  it('sorts the candidates of all levels by score', () => {
     const better = mapWith(0, { 0: 3 });
     const levels = [
       { stride: 8, map },
       { stride: 16, map: better },
     ];
     expect(decodeHeads(levels, layout, [0.3, 0.3]).map(({ type }) => type)).toEqual([0, 1]);
-    expect(decodeHeads(levels, layout, [0.3, 0.3], 1)).toHaveLength(1);
+  });
+
+  it('returns at most 2,000 candidates, the best ones', () => {
+    const cells = 2001;
+    const crowded = { dims: [1, channels, 1, cells], data: new Float32Array(channels * cells).fill(-20) };
+    for (let cell = 0; cell < cells; cell += 1) crowded.data[cell] = cell / cells;
+    const candidates = decodeHeads([{ stride: 8, map: crowded }], layout, [0.3, 0.3]);
+    expect(candidates).toHaveLength(2000);
+    expect(candidates.at(-1)?.score).toBeCloseTo(1 / (1 + Math.exp(-1 / cells)), 6);
   });
 
   it('returns the same candidates in the same order from maps with the cells of candidates only', () => {

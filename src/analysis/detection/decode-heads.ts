@@ -33,7 +33,6 @@ export function decodeHeads(
   levels: readonly { stride: number; map: FeatureMap }[],
   layout: HeadLayout,
   thresholds: readonly number[],
-  maxCandidates = MAX_CANDIDATES,
 ): Candidate[] {
   const hits: { level: number; at: number; type: number; logit: number }[] = [];
   // Compares logits: the sigmoid is then needed only for the few cells that pass.
@@ -50,7 +49,7 @@ export function decodeHeads(
     }
   });
   hits.sort((a, b) => b.logit - a.logit);
-  return hits.slice(0, maxCandidates).flatMap(({ level, at, type, logit }) => {
+  return hits.slice(0, MAX_CANDIDATES).flatMap(({ level, at, type, logit }) => {
     const source = levels[level];
     if (!source) return [];
     return [

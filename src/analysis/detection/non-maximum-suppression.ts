@@ -1,20 +1,11 @@
 import { type Box, intersectionOverSmaller, iou } from '../geometry/box.ts';
 
-/** Options of non-maximum suppression (NMS), per type. */
-interface NmsOptions {
-  /** The NMS threshold: of two boxes with a higher IoU, the one with the lower score is removed. */
-  iouThreshold: number;
-  /** Disjoint types only: of two boxes that share more than this fraction of the smaller one, the worse is removed. */
-  containmentThreshold: number;
-  /** The most boxes that are kept. COCO's evaluation considers as many. */
-  maxBoxesPerType: number;
-}
-
-export const NMS_DEFAULTS: NmsOptions = {
-  iouThreshold: 0.5,
-  containmentThreshold: 0.5,
-  maxBoxesPerType: 100,
-};
+/** The threshold of non-maximum suppression (NMS): of two boxes with a higher IoU, the one with the lower score is removed. */
+export const NMS_IOU = 0.5;
+/** Disjoint types only: of two boxes that share more than this fraction of the smaller one, the worse is removed. */
+const NMS_CONTAINMENT = 0.5;
+/** The most boxes of a type that are kept. COCO's evaluation considers as many. */
+const MAX_BOXES_PER_TYPE = 100;
 
 export interface ScoredBox {
   type: number;
@@ -31,9 +22,8 @@ export interface ScoredBox {
 export function suppressNonMaxima<T extends ScoredBox>(
   boxes: readonly T[],
   isDisjointType?: (type: number) => boolean,
-  options?: NmsOptions,
 ): T[] {
-  return groupByNms(boxes, isDisjointType, options).map(([best]) => best);
+  return groupByNms(boxes, isDisjointType).map(([best]) => best);
 }
 
 /**
@@ -43,18 +33,17 @@ export function suppressNonMaxima<T extends ScoredBox>(
 export function groupByNms<T extends ScoredBox>(
   boxes: readonly T[],
   isDisjointType: (type: number) => boolean = () => false,
-  { iouThreshold, containmentThreshold, maxBoxesPerType }: NmsOptions = NMS_DEFAULTS,
 ): [T, ...T[]][] {
   const suppresses = (better: T, { type, box }: T) =>
-    iou(better.box, box) > iouThreshold ||
-    (isDisjointType(type) && intersectionOverSmaller(better.box, box) > containmentThreshold);
+    iou(better.box, box) > NMS_IOU ||
+    (isDisjointType(type) && intersectionOverSmaller(better.box, box) > NMS_CONTAINMENT);
   const groupsByType = new Map<number, [T, ...T[]][]>();
   const groups: [T, ...T[]][] = [];
   for (const candidate of [...boxes].sort((a, b) => b.score - a.score)) {
     const better = groupsByType.get(candidate.type) ?? [];
     const group = better.find(([best]) => suppresses(best, candidate));
     if (group) group.push(candidate);
-    else if (better.length < maxBoxesPerType) {
+    else if (better.length < MAX_BOXES_PER_TYPE) {
       const newGroup: [T] = [candidate];
       groupsByType.set(candidate.type, [...better, newGroup]);
       groups.push(newGroup);

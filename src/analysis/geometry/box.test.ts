@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Box, clampBox, intersectionOverSmaller, iou, meanBox } from './box.ts';
+import { type Box, boundingBox, clampBox, intersectionOverSmaller, iou, meanBox } from './box.ts';
 
 const square = (x0: number, y0: number, side: number): Box => ({ x0, y0, x1: x0 + side, y1: y0 + side });
 
@@ -24,6 +24,17 @@ describe('intersectionOverSmaller', () => {
 describe('clampBox', () => {
   it('clips a box to the photo', () => {
     expect(clampBox(square(-5, 90, 20), 100, 100)).toEqual({ x0: 0, y0: 90, x1: 15, y1: 100 });
+  });
+});
+
+describe('boundingBox', () => {
+  it('contains all boxes', () => {
+    const boxes = [square(0, 20, 10), square(30, 0, 5), square(4, 4, 2)];
+    expect(boundingBox(boxes)).toEqual({ x0: 0, y0: 0, x1: 35, y1: 30 });
+  });
+
+  it('is undefined without boxes', () => {
+    expect(boundingBox([])).toBeUndefined();
   });
 });
 

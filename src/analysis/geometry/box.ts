@@ -33,6 +33,22 @@ export function clampBox({ x0, y0, x1, y1 }: Box, width: number, height: number)
   return { x0: clamp(x0, width), y0: clamp(y0, height), x1: clamp(x1, width), y1: clamp(y1, height) };
 }
 
+/** Returns the smallest box that contains both. */
+export function uniteBoxes(a: Box, b: Box): Box {
+  return {
+    x0: Math.min(a.x0, b.x0),
+    y0: Math.min(a.y0, b.y0),
+    x1: Math.max(a.x1, b.x1),
+    y1: Math.max(a.y1, b.y1),
+  };
+}
+
+/** Returns the smallest box that contains all boxes. Undefined if there is none. */
+export function boundingBox(boxes: readonly Box[]): Box | undefined {
+  const [first, ...others] = boxes;
+  return first && others.reduce(uniteBoxes, first);
+}
+
 /** Returns the weighted mean of the boxes. */
 export function meanBox(boxes: readonly { box: Box; weight: number }[]): Box {
   const totalWeight = boxes.reduce((sum, { weight }) => sum + weight, 0);

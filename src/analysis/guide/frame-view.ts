@@ -1,7 +1,8 @@
 import type { Viewpoint } from '../../domain/enums.ts';
 import type { Detection } from '../detection/detections.ts';
-import { type Box, boxArea } from '../geometry/box.ts';
+import { type Box, boundingBox, boxArea } from '../geometry/box.ts';
 import type { Size } from '../geometry/size.ts';
+import { VEHICLE_THRESHOLD } from '../parts/coverage.ts';
 import { predictViewpoint } from '../parts/viewpoint.ts';
 import type { QualityAssessment } from '../quality/assess-quality.ts';
 import type { Thumbnail } from './movement.ts';
@@ -34,8 +35,6 @@ export interface VehicleInFrame {
   tilt?: number;
 }
 
-/** Parts below this confidence are not taken for a vehicle, as in coverage.ts. */
-const VEHICLE_THRESHOLD = 0.4;
 /** A pair of wheels of which one is wider by this factor is not seen from the side. */
 const MAX_WHEEL_RATIO = 1.4;
 
@@ -65,18 +64,13 @@ export function createFrameView(
 }
 
 function describeVehicle(parts: readonly Detection[], frame: Size): VehicleInFrame | undefined {
-  if (parts.length === 0) return undefined;
-  const boxes = parts.map(({ box }) => toFractions(box, frame));
+  const box = boundingBox(parts.map((part) => toFractions(part.box, frame)));
+  if (!box) return undefined;
   const predicted = predictViewpoint(parts);
   const isSide = predicted?.prediction === 'left' || predicted?.prediction === 'right';
   const tilt = isSide ? measureTilt(parts) : undefined;
   return {
-    box: {
-      x0: Math.min(...boxes.map(({ x0 }) => x0)),
-      y0: Math.min(...boxes.map(({ y0 }) => y0)),
-      x1: Math.max(...boxes.map(({ x1 }) => x1)),
-      y1: Math.max(...boxes.map(({ y1 }) => y1)),
-    },
+    box,
     ...(predicted && { viewpoint: predicted.prediction }),
     confidence: predicted?.confidence ?? 0,
     ...(tilt !== undefined && { tilt }),

@@ -3,13 +3,13 @@ import type { ImageMetadata } from '../../domain/analyzer.ts';
 import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
 import type { Detection } from '../detection/detections.ts';
-import type { Box } from '../geometry/box.ts';
+import { type Box, boundingBox } from '../geometry/box.ts';
 import type { Size } from '../geometry/size.ts';
 import { findHintedViewpoint, getPhotoHints, isCloseUp } from './photo-hints.ts';
 import { areNeighbours, predictViewpoint } from './viewpoint.ts';
 
 /** Parts below this confidence are not taken for a vehicle. */
-const VEHICLE_THRESHOLD = 0.4;
+export const VEHICLE_THRESHOLD = 0.4;
 /** A vehicle narrower than this fraction of the photo is too far away to show damage. */
 const MIN_VEHICLE_WIDTH = 0.4;
 /** A vehicle within this fraction of the photo's width from a border counts as cut off there. */
@@ -53,7 +53,7 @@ function findReasons(
   photo: Size,
   expected: Viewpoint | undefined,
 ): [ComplianceReason, string][] {
-  const vehicle = boundingBox(parts);
+  const vehicle = boundingBox(parts.map(({ box }) => box));
   if (!vehicle) return [['NO_VEHICLE', 'no vehicle is visible; point the camera at it']];
   const reasons: [ComplianceReason, string][] = [];
   const cutSides = countCutSides(vehicle, photo);
@@ -70,17 +70,6 @@ function findReasons(
   if (viewpoint && expected && !areNeighbours(viewpoint, expected))
     reasons.push(['WRONG_ANGLE', `this shows the ${toText(viewpoint)}; walk to the ${toText(expected)}`]);
   return reasons;
-}
-
-function boundingBox(parts: readonly Detection[]): Box | undefined {
-  if (parts.length === 0) return undefined;
-  const boxes = parts.map(({ box }) => box);
-  return {
-    x0: Math.min(...boxes.map(({ x0 }) => x0)),
-    y0: Math.min(...boxes.map(({ y0 }) => y0)),
-    x1: Math.max(...boxes.map(({ x1 }) => x1)),
-    y1: Math.max(...boxes.map(({ y1 }) => y1)),
-  };
 }
 
 function countCutSides({ x0, x1 }: Box, { width }: Size): 0 | 1 | 2 {

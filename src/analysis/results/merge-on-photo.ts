@@ -1,5 +1,5 @@
 import type { Detection } from '../detection/detections.ts';
-import { type Box, intersectionOverSmaller } from '../geometry/box.ts';
+import { intersectionOverSmaller, uniteBoxes } from '../geometry/box.ts';
 
 /** Two detections of one type show one damage if they share at least this fraction of the smaller box. */
 const MIN_SHARED = 0.3;
@@ -32,16 +32,7 @@ function join(a: Detection, b: Detection): Detection {
   return {
     type: a.type,
     confidence: Math.max(a.confidence, b.confidence),
-    box: unite(a.box, b.box),
+    box: uniteBoxes(a.box, b.box),
     polygons: [...a.polygons, ...b.polygons],
-  };
-}
-
-function unite(a: Box, b: Box): Box {
-  return {
-    x0: Math.min(a.x0, b.x0),
-    y0: Math.min(a.y0, b.y0),
-    x1: Math.max(a.x1, b.x1),
-    y1: Math.max(a.y1, b.y1),
   };
 }

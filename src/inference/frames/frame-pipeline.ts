@@ -8,11 +8,10 @@ import { createThumbnail } from '../../analysis/guide/movement.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { assessQuality } from '../../analysis/quality/assess-quality.ts';
 import type { TextSight } from '../../domain/sight.ts';
-import { KerbsideError } from '../../errors.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engine.ts';
 import { Detector } from '../tasks/detector.ts';
-import type { LoadedModel } from '../tasks/loaded-model.ts';
+import { type LoadedModel, requireKind } from '../tasks/loaded-model.ts';
 import { TextReader } from '../tasks/text-reader.ts';
 
 /** Longer side at which a frame is drawn: that of the quality assessment of photos. */
@@ -77,11 +76,6 @@ export class FramePipeline {
 
 /** Returns the model with one small canvas. */
 function toFrameModel(entry: LoadedModel['entry']): DetectorEntry {
-  if (entry.kind !== 'detector')
-    throw new KerbsideError(
-      'engine_failed',
-      `Model ${entry.name} is a ${entry.kind}; frames need a detector.`,
-    );
-  const { secondArea: _, ...detector } = entry;
+  const { secondArea: _, ...detector } = requireKind(entry, 'detector');
   return { ...detector, input: { ...entry.input, area: Math.min(entry.input.area, FRAME_AREA) } };
 }

@@ -9,6 +9,22 @@ export interface LoadedModel<Entry extends ModelEntry = ModelEntry> {
 }
 
 /**
+ * Returns the entry as one of this kind.
+ *
+ * @throws KerbsideError `engine_failed` if it is of another kind.
+ */
+export function requireKind<Kind extends ModelEntry['kind']>(
+  entry: ModelEntry,
+  kind: Kind,
+): Extract<ModelEntry, { kind: Kind }> {
+  if (entry.kind === kind) return entry as Extract<ModelEntry, { kind: Kind }>;
+  throw new KerbsideError(
+    'engine_failed',
+    `Model ${entry.name} is a ${entry.kind}; this step needs a ${kind}.`,
+  );
+}
+
+/**
  * Returns the output that the model's manifest entry names.
  *
  * @throws KerbsideError `model_invalid` if the model has no output of that name.

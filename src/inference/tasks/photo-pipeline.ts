@@ -5,13 +5,12 @@ import { qualityCompliance } from '../../analysis/quality/quality-compliance.ts'
 import type { PhotoWheels } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
-import { KerbsideError } from '../../errors.ts';
 import { DecodeAhead, type PhotoDecoder, type QueuedImage } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engine.ts';
 import { analyseWheels, WheelAnalyser, wheelDetailSide } from './analyse-wheels.ts';
 import { Detector, type DetectorResult, detectorDecodeSize } from './detector.ts';
-import type { LoadedModel } from './loaded-model.ts';
+import { type LoadedModel, requireKind } from './loaded-model.ts';
 import { isSharedRequest, RememberedDetections } from './remembered-detections.ts';
 import { TEXT_DECODE_SIZE, TextReader, type TextRequest, toImageText } from './text-reader.ts';
 
@@ -62,7 +61,10 @@ export class PhotoPipeline<Photo extends { id: string }> {
 
   /** Runs several detectors on a photo, which is decoded once for all of them. */
   async detect(detectors: readonly LoadedDetector[], queued: QueuedImage<Photo>): Promise<PhotoDetections> {
-    const entries = detectors.map(({ model, crops }) => ({ entry: requireDetector(model.entry), crops }));
+    const entries = detectors.map(({ model, crops }) => ({
+      entry: requireKind(model.entry, 'detector'),
+      crops,
+    }));
     const start = performance.now();
     const photo = await this.#photos.decode(queued, detectorDecodeSize(entries));
     const decodeMs = performance.now() - start;
@@ -80,7 +82,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
     photoId: string,
     photo: DecodedPhoto,
   ): Promise<DetectorResult> {
-    const entry = requireDetector(model.entry);
+    const entry = requireKind(model.entry, 'detector');
     const detect = () => this.#detector(model).detect(photo, threshold, { crops });
     if (!isSharedRequest(entry, threshold)) return detect();
     let times: DetectorResult['times'] = { prepare: 0, run: 0, interpret: 0 };
@@ -94,17 +96,17 @@ export class PhotoPipeline<Photo extends { id: string }> {
 
   /** Detects and analyses the wheels on a photo, and detects its parts if there is a part model. */
   async detectWheels(
-    { wheels, analyser: { entry, session }, parts }: LoadedWheelModels,
+    { wheels, analyser, parts }: LoadedWheelModels,
     queued: QueuedImage<Photo>,
   ): Promise<PhotoWheels> {
-    if (entry.kind !== 'wheel-analyser') throw createWrongKindError(entry, 'wheel-analyser');
+    const entry = requireKind(analyser.entry, 'wheel-analyser');
     const detectors = [wheels, ...(parts ? [parts] : [])].map((model) => ({
-      entry: requireDetector(model.entry),
+      entry: requireKind(model.entry, 'detector'),
     }));
     const size = { ...detectorDecodeSize(detectors), detailSide: wheelDetailSide };
     const opened = await this.#photos.open(queued, size);
     const detect = async (model: LoadedModel) => {
-      const detector = requireDetector(model.entry);
+      const detector = requireKind(model.entry, 'detector');
       const threshold = lowestThreshold(detector);
       const { detections } = await this.#detect({ model, threshold }, queued.image.id, opened.photo);
       return filterByTypeThreshold(detections, detector);
@@ -115,7 +117,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
     early?.catch(() => {}); // rejects when it is awaited
     try {
       const detections = await detect(wheels);
-      const analyse = () => analyseWheels(detections, this.#analyser(entry, session), opened);
+      const analyse = () => analyseWheels(detections, this.#analyser(entry, analyser.session), opened);
       if (early) {
         const [analysed, partDetections] = await Promise.all([analyse(), early]);
         return { wheels: analysed, parts: partDetections };
@@ -161,17 +163,8 @@ export class PhotoPipeline<Photo extends { id: string }> {
 
   /** Returns the same detector for the same session: a detector reuses its buffers. */
   #detector({ entry, session }: LoadedModel): Detector {
-    const detector = this.#detectors.get(session) ?? new Detector(requireDetector(entry), session);
+    const detector = this.#detectors.get(session) ?? new Detector(requireKind(entry, 'detector'), session);
     this.#detectors.set(session, detector);
     return detector;
   }
-}
-
-function requireDetector(entry: LoadedModel['entry']) {
-  if (entry.kind === 'detector') return entry;
-  throw createWrongKindError(entry, 'detector');
-}
-
-function createWrongKindError({ name, kind }: LoadedModel['entry'], expected: string): KerbsideError {
-  return new KerbsideError('engine_failed', `Model ${name} is a ${kind}; this step needs a ${expected}.`);
 }

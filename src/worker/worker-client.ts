@@ -1,4 +1,4 @@
-import { abortedError, isKerbsideError, KerbsideError, throwIfAborted } from '../errors.ts';
+import { abortedError, errorMessage, isKerbsideError, KerbsideError, throwIfAborted } from '../errors.ts';
 import { connectWorker, type WorkerMethods } from './worker-boundary.ts';
 
 export interface WorkerClientOptions {
@@ -191,10 +191,11 @@ export class WorkerClient<Methods extends WorkerMethods> {
       return this.#options.createWorker();
     } catch (cause) {
       const { name } = this.#options;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new KerbsideError('engine_failed', `The ${name} worker could not be created: ${reason}`, {
-        cause,
-      });
+      throw new KerbsideError(
+        'engine_failed',
+        `The ${name} worker could not be created: ${errorMessage(cause)}.`,
+        { cause },
+      );
     }
   }
 

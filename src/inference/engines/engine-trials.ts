@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { selectVariant } from '../../analysis/model-manifest.ts';
-import { isKerbsideError } from '../../errors.ts';
+import { errorMessage, isKerbsideError } from '../../errors.ts';
 import type { Tensors } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import { readGoldenOutputs } from '../self-test/golden-outputs.ts';
@@ -169,7 +169,7 @@ export class EngineTrials {
     if (!isEngineFailure(error)) throw error;
     const failure = this.#workers.explainFailure(candidate.engine, error);
     this.#deps.onFailure(model, candidate, failure);
-    return { passed: false, reason: failure instanceof Error ? failure.message : String(failure) };
+    return { passed: false, reason: errorMessage(failure) };
   }
 
   async #verdictKey(model: ModelEntry, { engine, precision }: PossibleCandidate): Promise<string> {

@@ -1,7 +1,7 @@
 import { type LicenceKind, selectByLicence } from '../../analysis/licence.ts';
 import { type Manifest, type ModelVariant, manifestSchema } from '../../analysis/model-manifest.ts';
 import { check } from '../../domain/check.ts';
-import { KerbsideError } from '../../errors.ts';
+import { errorMessage, KerbsideError } from '../../errors.ts';
 import type { ModelCache, ModelFile } from './model-cache.ts';
 
 /** The models that an app serves: its manifest and the model files. */
@@ -58,8 +58,7 @@ function parseManifest(content: unknown, url: string): Manifest {
   try {
     return check(manifestSchema, content, 'manifest');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new KerbsideError('model_invalid', `${url} is not a model manifest: ${reason}`, {
+    throw new KerbsideError('model_invalid', `${url} is not a model manifest: ${errorMessage(cause)}.`, {
       details: { url },
       cause,
     });

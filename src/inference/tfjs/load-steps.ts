@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { KerbsideError } from '../../errors.ts';
+import { errorMessage, KerbsideError } from '../../errors.ts';
 import type { OnnxGraph, OnnxNode, OnnxTensor } from '../onnx/graph.ts';
 import { toNumbers } from '../onnx/tensor-numbers.ts';
 import { createNodeError, type Inputs, NodeReader } from './node-reader.ts';
@@ -119,7 +119,7 @@ function runInTidy<Result>(tf: Tfjs, model: string, node: OnnxNode, work: () => 
     });
   } catch (error) {
     if (error instanceof KerbsideError) throw error;
-    throw createNodeError(model, node, error instanceof Error ? error.message : String(error), error);
+    throw createNodeError(model, node, errorMessage(error), error);
   }
   return results[0] as Result;
 }

@@ -2,8 +2,8 @@ import type { Damage } from '../../domain/damage.ts';
 import type { PartType } from '../../domain/enums.ts';
 import { matchBestPairs } from '../../domain/match-best-pairs.ts';
 import { iou } from '../geometry/box.ts';
+import { AMBIGUOUS_PARTS } from '../parts/part-classes.ts';
 import { areNeighbours } from '../parts/viewpoint.ts';
-import { AMBIGUOUS_PARTS } from '../results/merge-across-photos.ts';
 import {
   type ComparableInspection,
   type LocatedDamage,

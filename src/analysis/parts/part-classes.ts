@@ -23,6 +23,9 @@ const RENAMED_CLASSES: Readonly<Record<string, PartType>> = {
   roof_side: 'roof',
 };
 
+/** Part types that do not name one part: a vehicle has several of these, or none. */
+export const AMBIGUOUS_PARTS: readonly PartType[] = ['ignore', 'background', 'wheel', 'hubcap'];
+
 /** Returns the part type of a class of the part model, or undefined if it is not a part. */
 export function toPartType(className: string): PartType | undefined {
   return RENAMED_CLASSES[className] ?? PART_TYPES.find((part) => part === className);

@@ -1,4 +1,5 @@
 import type { DamageType, PartType, Viewpoint } from '../../domain/enums.ts';
+import { AMBIGUOUS_PARTS } from '../parts/part-classes.ts';
 import { areNeighbours } from '../parts/viewpoint.ts';
 
 /** One damage on one image. */
@@ -19,9 +20,6 @@ interface MergedDamage<View> {
   confidence: number;
   detections: LocatedDetection<View>[];
 }
-
-/** Part types that do not name one part: a vehicle has several of these, or none. */
-export const AMBIGUOUS_PARTS: readonly PartType[] = ['ignore', 'background', 'wheel', 'hubcap'];
 
 /**
  * Merges the detections of one damage on several images. Two detections are the same damage if type and part are equal

@@ -1,11 +1,11 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
 import type { Tensors } from '../engine.ts';
 import { findMismatch } from '../self-test/self-test.ts';
+import type { CapturePolicy, Dims } from './capture-policy.ts';
 import { catchGpuErrors } from './catch-gpu-errors.ts';
 import { type GpuBuffer, type GpuDevice, USAGE } from './gpu.ts';
 
 type Outputs = InferenceSession.OnnxValueMapType;
-type Dims = readonly number[];
 
 /** A model whose GPU commands for inputs of one shape were recorded. */
 export interface CapturedRun {
@@ -13,6 +13,7 @@ export interface CapturedRun {
   input: GpuBuffer;
   /** Replays the commands. The next run overwrites the outputs. */
   run(): Promise<Outputs>;
+  dispose(): Promise<void>;
 }
 
 interface CapturedRunsDeps {
@@ -23,84 +24,33 @@ interface CapturedRunsDeps {
   createSession(dims: Dims): Promise<InferenceSession>;
   toTensor(buffer: GpuBuffer, dims: Dims): OrtTensor;
   read(runs: readonly Outputs[]): Promise<Tensors[]>;
-  /** A shape is captured after this many runs. */
-  runsBeforeCapture: number;
 }
 
-/** Two scales of landscape and portrait photos. Each holds the weights and buffers of the model once more. */
-const MAX_CAPTURED = 4;
-/** If nothing waits for it, a capture pays for itself sooner. */
-const RUNS_BEFORE_IDLE_CAPTURE = 3;
 /** The replayed commands are those of the plain session, so the outputs are equal except for rounding. */
 const TOLERANCE = { absolute: 1e-4, relative: 1e-4 };
 
 /**
- * The captured runs of a model, by the shape of its input.
+ * Captures the runs of a model, by the shape of its input.
  *
  * A run prepares about 160 GPU commands, which takes longer than their execution on a fast GPU. A captured run replays
  * them. It needs a session of its own for each shape, so only shapes that are used often are captured. If a replay does
  * not compute the same as the plain session, nothing is captured any more.
  */
 export class CapturedRuns {
+  readonly #policy: CapturePolicy<CapturedRun>;
   readonly #deps: CapturedRunsDeps;
-  /** The least recently used first. */
-  readonly #captured = new Map<string, CapturedRun & { dispose(): Promise<void> }>();
-  readonly #runs = new Map<string, number>();
-  #isDisabled = false;
 
-  constructor(deps: CapturedRunsDeps) {
+  constructor(policy: CapturePolicy<CapturedRun>, deps: CapturedRunsDeps) {
+    this.#policy = policy;
     this.#deps = deps;
-  }
-
-  /** Returns the captured run for inputs of a shape, if there is one. */
-  get(dims: Dims): CapturedRun | undefined {
-    const key = dims.join();
-    const captured = this.#captured.get(key);
-    if (captured) {
-      this.#captured.delete(key);
-      this.#captured.set(key, captured);
-    }
-    return captured;
-  }
-
-  /** Counts a run. Returns whether its shape is used often enough to be captured now. */
-  count(dims: Dims): boolean {
-    const key = dims.join();
-    if (!this.isWanted(dims)) return false;
-    const runs = (this.#runs.get(key) ?? 0) + 1;
-    this.#runs.set(key, runs);
-    return runs >= this.#deps.runsBeforeCapture;
-  }
-
-  /**
-   * Returns whether a shape is worth being captured while nothing runs: the only one so far, as that of wheels and of the
-   * characters of a code; or one that repeats, as the widths of a plate's lines, while it replaces no other.
-   */
-  isWorthIdleTime(dims: Dims): boolean {
-    const shapes = new Set([...this.#runs.keys(), ...this.#captured.keys()]);
-    if (shapes.size === 1) return true;
-    const runs = this.#runs.get(dims.join()) ?? 0;
-    return runs >= RUNS_BEFORE_IDLE_CAPTURE && this.#captured.size < MAX_CAPTURED;
-  }
-
-  /** Returns whether the runs on inputs of a shape can be captured, and are not yet. */
-  isWanted(dims: Dims): boolean {
-    const isOff = this.#isDisabled || this.#deps.runsBeforeCapture === Infinity;
-    return !isOff && !this.#captured.has(dims.join());
   }
 
   /** Captures the runs on inputs of a shape. Does nothing if that is done or fails. */
   async capture(dims: Dims): Promise<void> {
-    const key = dims.join();
-    if (!this.isWanted(dims)) return;
+    if (!this.#policy.isWanted(dims)) return;
     try {
-      const [oldest] = this.#captured;
-      if (oldest && this.#captured.size >= MAX_CAPTURED) {
-        this.#captured.delete(oldest[0]);
-        this.#runs.delete(oldest[0]);
-        await oldest[1].dispose();
-      }
-      this.#captured.set(key, await this.#create(dims));
+      await this.#policy.evict()?.dispose();
+      this.#policy.add(dims, await this.#create(dims));
     } catch {
       await this.releaseAll();
     }
@@ -108,14 +58,12 @@ export class CapturedRuns {
 
   /** Releases all captured runs, and captures no more. Returns whether there were any. */
   async releaseAll(): Promise<boolean> {
-    this.#isDisabled = true;
-    const all = [...this.#captured.values()];
-    this.#captured.clear();
+    const all = this.#policy.disable();
     for (const captured of all) await captured.dispose().catch(() => {});
     return all.length > 0;
   }
 
-  async #create(dims: Dims): Promise<CapturedRun & { dispose(): Promise<void> }> {
+  async #create(dims: Dims): Promise<CapturedRun> {
     const { device, createSession, toTensor } = this.#deps;
     const session = await createSession(dims);
     const length = dims.reduce((product, side) => product * side, 1);

@@ -6,7 +6,8 @@ import type { Engine, Session, Tensors } from '../engine.ts';
 import { GpuLoss } from '../runtimes/gpu-loss.ts';
 import { type Ort, SESSION_OPTIONS } from '../runtimes/ort.ts';
 import { CandidatePicker } from './candidate-picker.ts';
-import { CapturedRuns } from './captured-runs.ts';
+import { CapturePolicy } from './capture-policy.ts';
+import { type CapturedRun, CapturedRuns } from './captured-runs.ts';
 import { catchGpuErrors } from './catch-gpu-errors.ts';
 import { fixDimensions } from './fix-dimensions.ts';
 import type { GpuBuffer, GpuDevice } from './gpu.ts';
@@ -88,7 +89,8 @@ export function createOrtWebgpuEngine(
           picksCandidates,
         });
         const { device, readBack } = await gpu;
-        const captured = new CapturedRuns({
+        const policy = new CapturePolicy<CapturedRun>(runsBeforeCapture);
+        const captured = new CapturedRuns(policy, {
           device,
           session,
           createSession: (dims) =>
@@ -99,9 +101,8 @@ export function createOrtWebgpuEngine(
             }),
           toTensor: (buffer, dims) => toTensor(ort, buffer, dims),
           read: (runs) => readOutputs(readBack, runs),
-          runsBeforeCapture,
         });
-        return createSession({ ort, session, ...(await gpu), captured, queue, loss });
+        return createSession({ ort, session, ...(await gpu), policy, captured, queue, loss });
       });
       return loss.race(loading);
     },
@@ -126,6 +127,8 @@ async function openGpu(
 interface SessionParts extends Gpu {
   ort: Ort;
   session: InferenceSession;
+  /** Which runs are captured. */
+  policy: CapturePolicy<CapturedRun>;
   captured: CapturedRuns;
   queue: GpuWorkQueue;
   loss: GpuLoss;
@@ -142,7 +145,7 @@ interface Feed {
 }
 
 function createSession(parts: SessionParts): Session {
-  const { ort, session, device, readBack, layout, picker, captured, queue, loss } = parts;
+  const { ort, session, device, readBack, layout, picker, policy, captured, queue, loss } = parts;
   const [input = ''] = session.inputNames;
 
   /** Runs the model on each input, one after the other, and reads all outputs back together. */
@@ -159,7 +162,7 @@ function createSession(parts: SessionParts): Session {
         [done, replayed] = [[], new Set()];
       };
       for (const { dims, write, toFeeds } of feeds) {
-        const replay = captured.get(dims);
+        const replay = policy.use(dims);
         // A second replay overwrites the outputs of the first one: they are copied before.
         if (replayed.has(replay)) startReading();
         if (replay) {
@@ -180,7 +183,7 @@ function createSession(parts: SessionParts): Session {
   const requested = new Set<string>();
   const captureWhenIdle = (dims: readonly number[], isWorthIt = () => true) => {
     const key = dims.join();
-    if (requested.has(key) || !captured.isWanted(dims)) return;
+    if (requested.has(key) || !policy.isWanted(dims)) return;
     requested.add(key);
     queue.addWhenIdle(async () => {
       requested.delete(key);
@@ -197,7 +200,7 @@ function createSession(parts: SessionParts): Session {
       return runAll(feeds, read);
     } finally {
       for (const { dims } of feeds) {
-        if (captured.count(dims)) void queue.add(() => captured.capture(dims));
+        if (policy.count(dims)) void queue.add(() => captured.capture(dims));
       }
     }
   };
@@ -230,7 +233,7 @@ function createSession(parts: SessionParts): Session {
     const feeds = inputs.map(toFeed);
     const outputs = await loss.race(runWhole(feeds));
     for (const { dims } of feeds) {
-      const isWorthIt = () => captured.isWorthIdleTime(dims); // other shapes may be captured until then
+      const isWorthIt = () => policy.isWorthIdleTime(dims); // other shapes may be captured until then
       if (isWorthIt()) captureWhenIdle(dims, isWorthIt);
     }
     return outputs;

@@ -8,7 +8,7 @@ import {
 } from '../../../src/inference/engines/engine-choice.ts';
 import { summary } from '../../lib/samples.ts';
 import type { Measurement, Spread, Sustained } from '../result.ts';
-import type { RunTimes } from '../workers/run-times.ts';
+import type { StepTimes } from '../workers/step-times.ts';
 import { fetchRuntimeCold, type MeasurableEngine, openStation } from './bench.ts';
 import { memoryNow } from './memory.ts';
 import { photoFor } from './photos.ts';
@@ -66,7 +66,7 @@ async function measureOne(
     const verdicts: EngineVerdict[] = [];
     for (const model of pool.loaded) verdicts.push(await pool.prove(model, signal));
     const totals: number[] = [];
-    const times: RunTimes[] = [];
+    const times: StepTimes[] = [];
     for (let run = 0; run < runs; run += 1) {
       onStep(`${where}: run ${run + 1} of ${runs}`, run / runs);
       totals.push(await took(() => station.run(signal)));
@@ -74,7 +74,7 @@ async function measureOne(
     }
     onStep(`${where}: memory`);
     const memory = await memoryNow(signal);
-    const spreadOf = (part: (one: RunTimes) => number) => spread(times.map(part));
+    const spreadOf = (part: (one: StepTimes) => number) => spread(times.map(part));
     return {
       task,
       photo: words,

@@ -13,7 +13,7 @@ import type { EngineConfig } from '../../../src/inference/worker/engine-methods.
 import type { WorkerClient } from '../../../src/worker/worker-client.ts';
 import type { MeasuredModel } from '../result.ts';
 import type { BenchMethods } from '../workers/bench-methods.ts';
-import type { RunTimes } from '../workers/run-times.ts';
+import type { StepTimes } from '../workers/step-times.ts';
 
 export interface MeasuredPoolDeps {
   client: WorkerClient<BenchMethods>;
@@ -35,8 +35,8 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
   /** The times of the last run, without loading. */
   runMs = 0;
   /** The times of all runs since it was last emptied. */
-  readonly history: { times: RunTimes; runMs: number }[] = [];
-  times: RunTimes = { before: 0, layout: 0, layoutBefore: 0, models: [], between: 0, after: 0, inRuns: {} };
+  readonly history: { times: StepTimes; runMs: number }[] = [];
+  times: StepTimes = { before: 0, layout: 0, layoutBefore: 0, models: [], between: 0, after: 0, inRuns: {} };
 
   constructor(deps: MeasuredPoolDeps) {
     this.#deps = deps;

@@ -4,7 +4,7 @@ import { SimdPhotoScaler } from '../../../src/inference/layout/simd-photo-scaler
 import { GpuPhotoLayout } from '../../../src/inference/webgpu/gpu-photo-layout.ts';
 import { ReadBack } from '../../../src/inference/webgpu/read-back.ts';
 import { createEngineMethods, type EngineConfig } from '../../../src/inference/worker/engine-methods.ts';
-import { type RunTimes, runTimes, type Span } from './run-times.ts';
+import { type Span, type StepTimes, toStepTimes } from './step-times.ts';
 
 /** The methods of the shipped workers, with a timer around every model run. */
 export function benchMethods(createEngine: (config: EngineConfig) => Promise<Engine>) {
@@ -25,8 +25,8 @@ export function benchMethods(createEngine: (config: EngineConfig) => Promise<Eng
       start = performance.now();
     },
 
-    async endTimes(): Promise<RunTimes> {
-      return runTimes(start, spans, performance.now(), layouts, inRuns);
+    async endTimes(): Promise<StepTimes> {
+      return toStepTimes(start, spans, performance.now(), layouts, inRuns);
     },
   };
 }

@@ -1,15 +1,6 @@
 import type { EngineName } from '../engine.ts';
+import type { RunTimes } from '../worker/run-meter.ts';
 import type { EngineVerdicts } from './engine-choice.ts';
-
-/** How long models ran on a photo, and how much work that was. */
-export interface RunTimes {
-  /** Milliseconds in the sessions, with upload and read-back. */
-  ms: number;
-  /** How often a model ran. */
-  runs: number;
-  /** Grows with the expected time: the size of each model times the pixels it ran on. */
-  work: number;
-}
 
 /**
  * The pace of an engine on real photos since it was last timed, in milliseconds per work: the first samples and the

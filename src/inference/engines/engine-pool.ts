@@ -3,6 +3,7 @@ import type { EngineInfo, EngineName } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { ModelList } from '../tasks/task-models.ts';
 import type { EngineMethods } from '../worker/engine-methods.ts';
+import type { RunTimes } from '../worker/run-meter.ts';
 import {
   combineVerdicts,
   type EngineCandidate,
@@ -17,7 +18,7 @@ import {
 } from './engine-choice.ts';
 import { EngineComparison } from './engine-comparison.ts';
 import { EngineFailures } from './engine-failures.ts';
-import { addSample, isOutdated, type Pace, type RunTimes, UNKNOWN_PACE } from './engine-pace.ts';
+import { addSample, isOutdated, type Pace, UNKNOWN_PACE } from './engine-pace.ts';
 import { EngineTrials, retryOnce } from './engine-trials.ts';
 import { type EngineJob, EngineWorkers, type EngineWorkersDeps, isEngineFailure } from './engine-workers.ts';
 import type { VerdictStore } from './verdict-store.ts';

@@ -5,9 +5,9 @@ import type { EngineInfo, EngineName } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { ModelList } from '../tasks/task-models.ts';
 import type { EngineConfig, EngineMethods } from '../worker/engine-methods.ts';
+import type { RunTimes } from '../worker/run-meter.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type PossibleCandidate, threadCount } from './engine-choice.ts';
-import type { RunTimes } from './engine-pace.ts';
 import { getMaxRuns } from './worker-limits.ts';
 import { type PendingWork, workerTimeoutMs } from './worker-timeout.ts';
 

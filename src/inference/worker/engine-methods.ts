@@ -19,7 +19,7 @@ import { canOpenPhotoDetail, openPhotoDetail } from '../../photo/decode/open-pho
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 import type { Engine, EngineInfo, Tensors } from '../engine.ts';
-import { median, type RunTimes } from '../engines/engine-pace.ts';
+import { median } from '../engines/engine-pace.ts';
 import { FRAME_SIDE, FramePipeline, type FrameText, TEXT_FRAME_SIDE } from '../frames/frame-pipeline.ts';
 import { type CameraFrame, encodeFrame, FrameCanvas } from '../frames/frame-pixels.ts';
 import { createGoldenInput } from '../self-test/golden-picture.ts';
@@ -28,7 +28,7 @@ import { toPhotoDetail } from '../tasks/photo-detail.ts';
 import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { TextRequest } from '../tasks/text-reader.ts';
 import { createTypicalInputs, createTypicalRun, prepareTypicalRun } from '../tasks/typical-photo.ts';
-import { RunMeter } from './run-meter.ts';
+import { RunMeter, type RunTimes } from './run-meter.ts';
 
 export interface EngineConfig {
   /** Folder of the runtime's files (.wasm, .mjs), ending in a slash. */

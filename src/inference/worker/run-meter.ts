@@ -1,5 +1,14 @@
 import type { Session, Tensors } from '../engine.ts';
-import type { RunTimes } from '../engines/engine-pace.ts';
+
+/** How long models ran on a photo, and how much work that was. */
+export interface RunTimes {
+  /** Milliseconds in the sessions, with upload and read-back. */
+  ms: number;
+  /** How often a model ran. */
+  runs: number;
+  /** Grows with the expected time: the size of each model times the pixels it ran on. */
+  work: number;
+}
 
 /** Adds up the times of all runs of some sessions. */
 export class RunMeter {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runTimes } from './run-times.ts';
+import { toStepTimes } from './step-times.ts';
 
 test('separates the times before, between and after the models', () => {
   const spans = [
@@ -11,7 +11,7 @@ test('separates the times before, between and after the models', () => {
     { from: 25, to: 29 },
     { from: 131, to: 133 },
   ];
-  expect(runTimes(10, spans, 197, layouts)).toEqual({
+  expect(toStepTimes(10, spans, 197, layouts)).toEqual({
     before: 20,
     layout: 6,
     layoutBefore: 4,
@@ -23,7 +23,7 @@ test('separates the times before, between and after the models', () => {
 });
 
 test('a model that did not run has a time of 0', () => {
-  expect(runTimes(0, [{ model: 1, from: 4, to: 9 }], 10)).toEqual({
+  expect(toStepTimes(0, [{ model: 1, from: 4, to: 9 }], 10)).toEqual({
     before: 4,
     layout: 0,
     layoutBefore: 0,
@@ -32,7 +32,7 @@ test('a model that did not run has a time of 0', () => {
     after: 1,
     inRuns: {},
   });
-  expect(runTimes(0, [], 10)).toMatchObject({ before: 10, models: [], between: 0, after: 0 });
+  expect(toStepTimes(0, [], 10)).toMatchObject({ before: 10, models: [], between: 0, after: 0 });
 });
 
 test('the time of models that overlap counts once, for the one that ends first', () => {
@@ -40,5 +40,5 @@ test('the time of models that overlap counts once, for the one that ends first',
     { model: 0, from: 10, to: 40 },
     { model: 1, from: 12, to: 55 },
   ];
-  expect(runTimes(0, spans, 60)).toMatchObject({ before: 10, models: [30, 15], between: 0, after: 5 });
+  expect(toStepTimes(0, spans, 60)).toMatchObject({ before: 10, models: [30, 15], between: 0, after: 5 });
 });

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** The time of each step of one photo, in milliseconds. */
-export interface RunTimes {
+export interface StepTimes {
   /** Decoding and layout, before the first model runs. */
   before: number;
   /** Scaling the photo onto the models' canvases, before and between the models. Contained in `before` and `between`. */
@@ -25,13 +25,13 @@ export interface RunTimes {
 }
 
 /** @param spans In the order in which they ended. */
-export function runTimes(
+export function toStepTimes(
   start: number,
   spans: readonly Span[],
   end: number,
   layouts: readonly Omit<Span, 'model'>[] = [],
   inRuns: Record<string, number> = {},
-): RunTimes {
+): StepTimes {
   const first = Math.min(end, ...spans.map(({ from }) => from));
   const last = spans.at(-1)?.to ?? end;
   const models: number[] = [];

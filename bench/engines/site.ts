@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig } from 'vite';
-import { pageConfig } from '../phone/server/page-config.ts';
+import { pageConfig } from '../lib/page-config.ts';
 import type { ListedPhoto } from './page/photos.ts';
 
 /** A photo of the site and its content. */

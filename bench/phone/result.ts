@@ -99,7 +99,6 @@ export type Result = v.InferOutput<typeof resultSchema>;
 export type Device = v.InferOutput<typeof deviceSchema>;
 export type Page = v.InferOutput<typeof pageSchema>;
 export type Measurement = v.InferOutput<typeof measurementSchema>;
-export type MeasuredModel = v.InferOutput<typeof modelSchema>;
 export type Sustained = v.InferOutput<typeof sustainedSchema>;
 export type Spread = v.InferOutput<typeof spread>;
 

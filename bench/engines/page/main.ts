@@ -1,7 +1,7 @@
 import type { TaskName } from '../../../src/domain/enums.ts';
 import type { EngineName } from '../../../src/inference/engine.ts';
 import { detectCapabilities } from '../../../src/inference/engines/capabilities.ts';
-import { thisDevice } from '../../phone/page/device.ts';
+import { thisDevice } from '../../lib/page/device.ts';
 import type { EnginesResult, Growth } from '../result.ts';
 import { measureAgreement } from './measure-agreement.ts';
 import { measureAuto, measureCommit, openAuto } from './measure-auto.ts';

@@ -6,8 +6,9 @@ import type { EngineReport } from '../../../src/inference/engines/engine-report.
 import { createInference, type Inference } from '../../../src/inference/inference.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
+import { models, runtimeUrl } from '../../lib/page/site.ts';
+import { WORKERS } from '../../lib/page/workers.ts';
 import { summary } from '../../lib/samples.ts';
-import { models, runtimeUrl, WORKERS } from '../../phone/page/bench.ts';
 import type { AutoResult } from '../result.ts';
 
 /**

@@ -5,7 +5,7 @@ import { ModelCache } from '../../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
 import { detectorCanvases } from '../../../src/inference/tasks/detector.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
-import { models, runtimeUrl } from '../../phone/page/bench.ts';
+import { models, runtimeUrl } from '../../lib/page/site.ts';
 import type { WebgpuSteps } from '../result.ts';
 import type { StepsRequest } from './webgpu-steps-worker.ts';
 

@@ -9,9 +9,10 @@ import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyz
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
-import { models, runtimeUrl, WORKERS } from '../../phone/page/bench.ts';
-import { MeasuredPool } from '../../phone/page/measured-pool.ts';
-import type { BenchMethods } from '../../phone/workers/bench-methods.ts';
+import { MeasuredPool } from '../../lib/page/measured-pool.ts';
+import { models, runtimeUrl } from '../../lib/page/site.ts';
+import { WORKERS } from '../../lib/page/workers.ts';
+import type { BenchMethods } from '../../lib/workers/bench-methods.ts';
 import type { Way } from '../result.ts';
 
 /**

@@ -1,8 +1,10 @@
 import * as ort from 'onnxruntime-web/webgpu';
 import type { OutputSelection } from '../../../src/analysis/detection/candidate-cells.ts';
+import { median } from '../../../src/inference/engines/engine-pace.ts';
+import { SESSION_OPTIONS } from '../../../src/inference/runtimes/ort.ts';
 import { CandidatePicker } from '../../../src/inference/webgpu/candidate-picker.ts';
 import { fixDimensions } from '../../../src/inference/webgpu/fix-dimensions.ts';
-import type { GpuDevice as PickerDevice } from '../../../src/inference/webgpu/gpu.ts';
+import { type GpuBuffer, type GpuDevice, USAGE } from '../../../src/inference/webgpu/gpu.ts';
 import { ReadBack } from '../../../src/inference/webgpu/read-back.ts';
 import { readSelection } from '../../../src/inference/webgpu/read-outputs.ts';
 import type { WebgpuSteps } from '../result.ts';
@@ -19,6 +21,9 @@ export interface StepsRequest {
   selection: OutputSelection;
 }
 
+/** With the wait for an idle GPU, which Kerbside never does. */
+type TimedDevice = GpuDevice & { queue: { onSubmittedWorkDone(): Promise<void> } };
+
 const ROUNDS = 15;
 
 self.addEventListener('message', async ({ data }: MessageEvent<StepsRequest>) => {
@@ -34,11 +39,10 @@ self.addEventListener('message', async ({ data }: MessageEvent<StepsRequest>) =>
 
 async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model' | 'canvas'>> {
   const { bytes, input, width, height } = request;
-  const options = {
+  const options: ort.InferenceSession.SessionOptions = {
+    ...SESSION_OPTIONS,
     executionProviders: [{ name: 'webgpu', validationMode: 'wgpuOnly' }],
-    graphOptimizationLevel: 'all',
-    extra: { session: { disable_quant_qdq: '1' } },
-  } as const;
+  };
   const dims = [1, 3, height, width];
   const pixels = new Float32Array(3 * width * height).fill(0.4);
 
@@ -47,12 +51,13 @@ async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model'
     const outputs = await plain.run({ [input]: new ort.Tensor('float32', pixels, dims) });
     for (const tensor of Object.values(outputs)) await tensor.getData();
   });
-  const device = (await ort.env.webgpu.device) as unknown as GpuDevice & PickerDevice;
+  const device = (await ort.env.webgpu.device) as unknown as TimedDevice;
   const session = await ort.InferenceSession.create(new Uint8Array(bytes), {
     ...options,
     preferredOutputLocation: 'gpu-buffer',
   });
-  const buffer = device.createBuffer({ size: pixels.byteLength, usage: STORAGE | COPY_DST | COPY_SRC });
+  const usage = USAGE.storage | USAGE.copyTarget | USAGE.copySource;
+  const buffer = device.createBuffer({ size: pixels.byteLength, usage });
   const tensor = ort.Tensor.fromGpuBuffer(buffer as never, { dataType: 'float32', dims });
   let readBackBytes = 0;
   const times: [upload: number, run: number, readBack: number][] = [];
@@ -85,7 +90,7 @@ async function measure(request: StepsRequest): Promise<Omit<WebgpuSteps, 'model'
 
 /** Picks the candidates on the GPU, and reads them and the prototypes back. */
 async function measurePicked(
-  device: GpuDevice & PickerDevice,
+  device: TimedDevice,
   run: () => Promise<ort.InferenceSession.OnnxValueMapType>,
   selection: OutputSelection,
 ): Promise<Pick<WebgpuSteps, 'pickedMs' | 'pickedBytes'>> {
@@ -118,8 +123,8 @@ class CountedReadBack extends ReadBack {
  */
 async function measureCaptured(
   { bytes, input, width, height }: StepsRequest,
-  options: object,
-  gpu: { session: ort.InferenceSession; tensor: ort.Tensor; device: GpuDevice; buffer: object },
+  options: ort.InferenceSession.SessionOptions,
+  gpu: { session: ort.InferenceSession; tensor: ort.Tensor; device: TimedDevice; buffer: GpuBuffer },
 ): Promise<Partial<WebgpuSteps>> {
   const { session: plain, tensor, device, buffer } = gpu;
   const dispatches = await countDispatches(() => plain.run({ [input]: tensor }));
@@ -188,17 +193,3 @@ async function medianOf(run: () => Promise<void>): Promise<number> {
   }
   return median(times);
 }
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-/** The part of WebGPU that is used here. TypeScript's DOM library has no WebGPU types yet. */
-interface GpuDevice {
-  createBuffer(descriptor: { size: number; usage: number }): object;
-  queue: {
-    writeBuffer(buffer: object, offset: number, data: Float32Array): void;
-    onSubmittedWorkDone(): Promise<void>;
-  };
-}
-const [COPY_SRC, COPY_DST, STORAGE] = [0x4, 0x8, 0x80];

@@ -16,18 +16,10 @@ import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts
 import { fetchFile } from '../../../src/worker/fetch-file.ts';
 import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
-import type { BenchMethods } from '../workers/bench-methods.ts';
-import { MeasuredPool } from './measured-pool.ts';
-
-/** The paths of models and runtimes on the server of this page. */
-export const models = new URL('models/', location.href).href;
-export const runtimeUrl = new URL(RUNTIME_FOLDER, location.href).href;
-
-export const WORKERS: Record<EngineName, () => Worker> = {
-  wasm: () => new Worker(new URL('../workers/wasm.ts', import.meta.url), { type: 'module' }),
-  webgpu: () => new Worker(new URL('../workers/webgpu.ts', import.meta.url), { type: 'module' }),
-  tfjs: () => new Worker(new URL('../workers/tfjs.ts', import.meta.url), { type: 'module' }),
-};
+import { MeasuredPool } from '../../lib/page/measured-pool.ts';
+import { models, runtimeUrl } from '../../lib/page/site.ts';
+import { WORKERS } from '../../lib/page/workers.ts';
+import type { BenchMethods } from '../../lib/workers/bench-methods.ts';
 
 /** Bypasses all browser caches, like a first visit. */
 const coldFetch: typeof fetch = (input, init) => fetch(input, { ...init, cache: 'reload' });

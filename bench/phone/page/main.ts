@@ -1,15 +1,16 @@
 import 'uplot/dist/uPlot.min.css';
 import { html, nothing, render } from 'lit';
 import { detectCapabilities } from '../../../src/inference/engines/capabilities.ts';
+import { thisDevice } from '../../lib/page/device.ts';
 import type { Result, Sustained } from '../result.ts';
 import { enginesHere, tasksHere } from './bench.ts';
 import { SlowDownChart } from './chart.ts';
 import { postResult, resultsOfComputer } from './computer.ts';
-import { thisDevice, thisPage } from './device.ts';
 import { keptResults } from './kept-results.ts';
 import { measureAll, measureSustained } from './measure.ts';
 import type { Actions, Setting, State } from './state.ts';
 import type { Point } from './sustained.ts';
+import { thisPage } from './this-page.ts';
 import { deviceView } from './view-device.ts';
 import { earlierView } from './view-earlier.ts';
 import { resultView, sustainedWords } from './view-result.ts';

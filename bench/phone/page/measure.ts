@@ -7,8 +7,8 @@ import {
   type EngineVerdict,
 } from '../../../src/inference/engines/engine-choice.ts';
 import { summary } from '../../lib/samples.ts';
+import type { StepTimes } from '../../lib/workers/step-times.ts';
 import type { Measurement, Spread, Sustained } from '../result.ts';
-import type { StepTimes } from '../workers/step-times.ts';
 import { fetchRuntimeCold, type MeasurableEngine, openStation } from './bench.ts';
 import { memoryNow } from './memory.ts';
 import { photoFor } from './photos.ts';

@@ -1,7 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type PreviewServer, preview } from 'vite';
 import type { Certificate } from '../../../scripts/phone/self-signed.ts';
+import { pageConfig } from '../../lib/page-config.ts';
 import type { Result } from '../result.ts';
-import { pageConfig } from './page-config.ts';
 import { ResultFiles } from './result-files.ts';
 import { resultsEndpoint } from './results-endpoint.ts';
 
@@ -24,14 +25,17 @@ export interface PhoneBench {
   close(): Promise<void>;
 }
 
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
 /** Builds the page and serves it to this computer and to phones. */
 export async function servePhoneBench(options: PhoneBenchOptions): Promise<PhoneBench> {
-  const { port, results, onKept, phones, outDir } = options;
+  const { port, results, onKept, phones, outDir = path('../../../.data/bench-phone') } = options;
   const files = new ResultFiles(results);
   const endpoint = resultsEndpoint(files, async (result, file) => onKept(result, file, await files.all()));
   const own: InlineConfig = {
     ...pageConfig,
-    ...(outDir && { build: { ...pageConfig.build, outDir } }),
+    root: path('..'),
+    build: { ...pageConfig.build, outDir },
     plugins: [...(pageConfig.plugins ?? []), endpoint],
   };
   await build(own);

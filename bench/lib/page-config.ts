@@ -1,8 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
-import { runtimeFolder, serveAppFiles } from '../../../demo/build/model-files.ts';
-
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+import { runtimeFolder, serveAppFiles } from '../../demo/build/model-files.ts';
 
 // Cross-origin isolation: without it a page has no SharedArrayBuffer, and WASM no threads.
 const headers = {
@@ -10,9 +7,8 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** How the page is built and served. */
+/** How a page that runs engines is built and served: with models, runtimes, workers and isolation headers. */
 export const pageConfig: InlineConfig = {
-  root: path('..'),
   configFile: false,
   appType: 'mpa',
   base: './',
@@ -27,7 +23,6 @@ export const pageConfig: InlineConfig = {
   preview: { headers },
   build: {
     target: 'es2022',
-    outDir: path('../../../.data/bench-phone'),
     emptyOutDir: true,
     chunkSizeWarningLimit: 1500, // kB; tfjs is that large, and loaded only if it is used
     rolldownOptions: { checks: { pluginTimings: false } },

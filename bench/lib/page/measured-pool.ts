@@ -11,7 +11,6 @@ import { findMismatch } from '../../../src/inference/self-test/self-test.ts';
 import type { ModelList } from '../../../src/inference/tasks/task-models.ts';
 import type { EngineConfig } from '../../../src/inference/worker/engine-methods.ts';
 import type { WorkerClient } from '../../../src/worker/worker-client.ts';
-import type { MeasuredModel } from '../result.ts';
 import type { BenchMethods } from '../workers/bench-methods.ts';
 import type { StepTimes } from '../workers/step-times.ts';
 
@@ -23,7 +22,17 @@ export interface MeasuredPoolDeps {
   now(): number;
 }
 
-type Loaded = Omit<MeasuredModel, 'run' | 'passed' | 'verdict'> & { entry: ModelEntry; key: string };
+interface Loaded {
+  entry: ModelEntry;
+  key: string;
+  name: string;
+  version: string;
+  precision: string;
+  bytes: number;
+  /** Download from the server of the page, and its SHA-256. */
+  loadMs: number;
+  sessionMs: number;
+}
 
 /** Replaces the library's pool: one engine, one worker, and a timer for each step. */
 export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> {

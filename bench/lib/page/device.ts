@@ -1,5 +1,14 @@
-import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
-import type { Device, Page } from '../result.ts';
+/** This device, as its browser describes it. */
+export interface Device {
+  name: string;
+  system: string;
+  browser: string;
+  userAgent: string;
+  cores: number;
+  /** Rounded, at most 8. */
+  memoryGb?: number;
+  screen: string;
+}
 
 /** The high-entropy values of Chromium, which are missing in TypeScript's DOM library. */
 export interface HighEntropyValues {
@@ -62,15 +71,4 @@ function browserIn(userAgent: string): string {
     Version: 'Safari',
   };
   return `${names[found[1] ?? ''] ?? found[1]} ${found[2]}`;
-}
-
-export function thisPage({ simd, threads, crossOriginIsolated, webgpu, webgl2 }: Capabilities): Page {
-  return {
-    secure: isSecureContext,
-    isolated: crossOriginIsolated,
-    simd,
-    threads,
-    ...(webgpu && { webgpu: `${webgpu.adapter}${webgpu.isFallback ? ' (software)' : ''}` }),
-    ...(webgl2 && { webgl2: `${webgl2.renderer}${webgl2.isSoftware ? ' (software)' : ''}`.slice(0, 400) }),
-  };
 }

@@ -5,8 +5,8 @@ import { serveWorker } from '../src/worker/worker-boundary.ts';
 
 /** onnxruntime on WebGPU. Its WebAssembly part only prepares the work, so one thread is enough. */
 serveWorker(
-  createEngineMethods(async ({ runtimeUrl, ...options }) => {
+  createEngineMethods(async ({ runtimeUrl }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
-    return createOrtWebgpuEngine(ort, options);
+    return createOrtWebgpuEngine(ort);
   }),
 );

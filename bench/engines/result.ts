@@ -1,5 +1,6 @@
 import type { TaskName } from '../../src/domain/enums.ts';
 import type { EngineName } from '../../src/inference/engine.ts';
+import type { WebgpuEngineOptions } from '../../src/inference/webgpu/ort-webgpu-engine.ts';
 import type { DetectionAgreement } from '../lib/compare-detections.ts';
 
 /** The result of `npm run bench -- engines` on one device. */
@@ -23,12 +24,7 @@ export interface Way {
   engine: EngineName;
   threads: number;
   precision: 'int8' | 'fp16';
-  /** Whether a GPU also scales the photos. By default, as Kerbside does. */
-  laysOutPhotos?: boolean;
-  /** Whether a GPU also picks the candidates of detectors. By default, as Kerbside does. */
-  picksCandidates?: boolean;
-  /** After how many runs a GPU's commands are captured. By default, as Kerbside does. */
-  runsBeforeCapture?: number;
+  webgpu?: WebgpuEngineOptions;
   /** The folder of other models, whose detections are compared with those of the shipped ones. They are not timed. */
   otherModels?: string;
 }

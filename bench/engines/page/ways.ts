@@ -43,13 +43,13 @@ function nameThreads(count: number, cores: number): string {
 }
 
 function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {
-  const webgpu = { engine: 'webgpu', threads: 1, precision: 'int8' } as const;
-  const fp16 = { ...webgpu, precision: 'fp16' } as const;
+  const int8 = { engine: 'webgpu', threads: 1, precision: 'int8' } as const;
+  const fp16 = { ...int8, precision: 'fp16' } as const;
   return [
-    { ...webgpu, name: 'webgpu' },
-    { ...webgpu, name: 'webgpu, without capture', runsBeforeCapture: Number.POSITIVE_INFINITY },
-    { ...webgpu, name: 'webgpu, photos scaled on the CPU', laysOutPhotos: false },
-    { ...webgpu, name: 'webgpu, outputs read whole', picksCandidates: false },
+    { ...int8, name: 'webgpu' },
+    { ...int8, name: 'webgpu, without capture', webgpu: { runsBeforeCapture: Number.POSITIVE_INFINITY } },
+    { ...int8, name: 'webgpu, photos scaled on the CPU', webgpu: { laysOutPhotos: false } },
+    { ...int8, name: 'webgpu, outputs read whole', webgpu: { picksCandidates: false } },
     ...(hasFp16 ? [{ ...fp16, name: 'webgpu, fp16' }] : []),
     ...(hasFp16 && otherModels ? [{ ...fp16, name: `webgpu, fp16, ${otherModels}`, otherModels }] : []),
   ];
@@ -62,7 +62,7 @@ export class OpenWay {
   readonly #library: ModelLibrary;
   readonly analyzer;
 
-  constructor({ name: _, engine, precision, otherModels, ...config }: Way) {
+  constructor({ engine, threads, precision, webgpu, otherModels }: Way) {
     this.#client = new WorkerClient<BenchMethods>({
       name: engine,
       createWorker: WORKERS[engine],
@@ -74,7 +74,7 @@ export class OpenWay {
     this.pool = new MeasuredPool({
       client: this.#client,
       library: this.#library,
-      config: { runtimeUrl, ...config },
+      config: { runtimeUrl, threads, webgpu },
       candidate: { engine, precision, possible: true, reason: '' },
       now: () => performance.now(),
     });

@@ -9,15 +9,14 @@ import type { ModelLibrary } from '../../../src/inference/files/model-library.ts
 import { readGoldenOutputs } from '../../../src/inference/self-test/golden-outputs.ts';
 import { findMismatch } from '../../../src/inference/self-test/self-test.ts';
 import type { ModelList } from '../../../src/inference/tasks/task-models.ts';
-import type { EngineConfig } from '../../../src/inference/worker/engine-methods.ts';
 import type { WorkerClient } from '../../../src/worker/worker-client.ts';
-import type { BenchMethods } from '../workers/bench-methods.ts';
+import type { BenchConfig, BenchMethods } from '../workers/bench-methods.ts';
 import type { StepTimes } from '../workers/step-times.ts';
 
 export interface MeasuredPoolDeps {
   client: WorkerClient<BenchMethods>;
   library: Pick<ModelLibrary, 'loadFile'>;
-  config: EngineConfig;
+  config: BenchConfig;
   candidate: PossibleCandidate;
   now(): number;
 }

@@ -1,13 +1,19 @@
 import { PhotoScaler } from '../../../src/analysis/pixels/photo-scaler.ts';
-import type { Engine } from '../../../src/inference/engine.ts';
+import type { Engine, EngineInfo } from '../../../src/inference/engine.ts';
 import { SimdPhotoScaler } from '../../../src/inference/layout/simd-photo-scaler.ts';
 import { GpuPhotoLayout } from '../../../src/inference/webgpu/gpu-photo-layout.ts';
+import type { WebgpuEngineOptions } from '../../../src/inference/webgpu/ort-webgpu-engine.ts';
 import { ReadBack } from '../../../src/inference/webgpu/read-back.ts';
 import { createEngineMethods, type EngineConfig } from '../../../src/inference/worker/engine-methods.ts';
 import { type Span, type StepTimes, toStepTimes } from './step-times.ts';
 
+export interface BenchConfig extends EngineConfig {
+  /** Only for the engine on WebGPU. By default, as Kerbside sets it up. */
+  webgpu?: WebgpuEngineOptions | undefined;
+}
+
 /** The methods of the shipped workers, with a timer around every model run. */
-export function benchMethods(createEngine: (config: EngineConfig) => Promise<Engine>) {
+export function benchMethods(createEngine: (config: BenchConfig) => Promise<Engine>) {
   let start = 0;
   let spans: Span[] = [];
   const layouts = timeLayouts();
@@ -17,6 +23,8 @@ export function benchMethods(createEngine: (config: EngineConfig) => Promise<Eng
   );
   return {
     ...methods,
+
+    start: (config: BenchConfig): Promise<EngineInfo> => methods.start(config),
 
     async startTimes(): Promise<void> {
       spans = [];

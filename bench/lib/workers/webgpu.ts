@@ -4,8 +4,8 @@ import { serveWorker } from '../../../src/worker/worker-boundary.ts';
 import { benchMethods } from './bench-methods.ts';
 
 serveWorker(
-  benchMethods(async ({ runtimeUrl, ...options }) => {
+  benchMethods(async ({ runtimeUrl, webgpu }) => {
     ort.env.wasm.wasmPaths = runtimeUrl;
-    return createOrtWebgpuEngine(ort, options);
+    return createOrtWebgpuEngine(ort, webgpu);
   }),
 );

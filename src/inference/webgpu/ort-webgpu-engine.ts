@@ -16,7 +16,8 @@ import { GpuWorkQueue } from './gpu-work-queue.ts';
 import { ReadBack } from './read-back.ts';
 import { readOutputs, readSelection } from './read-outputs.ts';
 
-interface WebgpuEngineOptions {
+/** Only tests and benches set these. */
+export interface WebgpuEngineOptions {
   /** Whether photos are scaled on the GPU. If that fails, they are scaled on the CPU. Default: true. */
   laysOutPhotos?: boolean | undefined;
   /** Whether the candidates of detectors are picked on the GPU. If that fails, outputs are read back whole. Default: true. */

@@ -34,12 +34,6 @@ export interface EngineConfig {
   /** Folder of the runtime's files (.wasm, .mjs), ending in a slash. */
   runtimeUrl: string;
   threads: number;
-  /** Whether a GPU also scales the photos. Default: true. */
-  laysOutPhotos?: boolean;
-  /** Whether a GPU also picks the candidates of detectors. Default: true. */
-  picksCandidates?: boolean;
-  /** After how many runs on inputs of one shape a GPU's commands are captured. `Infinity`: never. */
-  runsBeforeCapture?: number;
 }
 
 /** A detector that is loaded under `key`, the lowest confidence of its detections, and the most crops on which it runs. */

@@ -7,12 +7,9 @@ import { ModelCache } from '../../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
 import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyzer.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
-import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import { MeasuredPool } from '../../lib/page/measured-pool.ts';
 import { models, runtimeUrl } from '../../lib/page/site.ts';
-import { WORKERS } from '../../lib/page/workers.ts';
-import type { BenchMethods } from '../../lib/workers/bench-methods.ts';
 import type { Way } from '../result.ts';
 
 /**
@@ -58,25 +55,16 @@ function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {
 /** A way that is ready to run: an engine in its own worker. */
 export class OpenWay {
   readonly pool: MeasuredPool;
-  readonly #client: WorkerClient<BenchMethods>;
   readonly #library: ModelLibrary;
   readonly analyzer;
 
   constructor({ engine, threads, precision, webgpu, otherModels }: Way) {
-    this.#client = new WorkerClient<BenchMethods>({
-      name: engine,
-      createWorker: WORKERS[engine],
-      idleMs: 600_000,
-      maxRuns: Number.POSITIVE_INFINITY,
-      timeoutMs: 120_000,
-    });
     this.#library = new VariantLibrary(precision, otherModels);
     this.pool = new MeasuredPool({
-      client: this.#client,
       library: this.#library,
       config: { runtimeUrl, threads, webgpu },
       candidate: { engine, precision, possible: true, reason: '' },
-      now: () => performance.now(),
+      timeoutMs: 120_000,
     });
     this.analyzer = createDeviceAnalyzer({
       library: this.#library,
@@ -97,7 +85,7 @@ export class OpenWay {
   }
 
   close(): void {
-    this.#client.close();
+    void this.pool.close();
   }
 }
 

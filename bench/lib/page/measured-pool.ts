@@ -9,16 +9,17 @@ import type { ModelLibrary } from '../../../src/inference/files/model-library.ts
 import { readGoldenOutputs } from '../../../src/inference/self-test/golden-outputs.ts';
 import { findMismatch } from '../../../src/inference/self-test/self-test.ts';
 import type { ModelList } from '../../../src/inference/tasks/task-models.ts';
-import type { WorkerClient } from '../../../src/worker/worker-client.ts';
+import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import type { BenchConfig, BenchMethods } from '../workers/bench-methods.ts';
 import type { StepTimes } from '../workers/step-times.ts';
+import { WORKERS } from './workers.ts';
 
 export interface MeasuredPoolDeps {
-  client: WorkerClient<BenchMethods>;
   library: Pick<ModelLibrary, 'loadFile'>;
   config: BenchConfig;
   candidate: PossibleCandidate;
-  now(): number;
+  /** The limit of each job. */
+  timeoutMs: number;
 }
 
 interface Loaded {
@@ -36,6 +37,7 @@ interface Loaded {
 /** Replaces the library's pool: one engine, one worker, and a timer for each step. */
 export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> {
   readonly #deps: MeasuredPoolDeps;
+  readonly #client: WorkerClient<BenchMethods>;
   /** In order of loading. */
   readonly loaded: Loaded[] = [];
   facts: EngineInfo | undefined;
@@ -47,7 +49,15 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
   times: StepTimes = { before: 0, layout: 0, layoutBefore: 0, models: [], between: 0, after: 0, inRuns: {} };
 
   constructor(deps: MeasuredPoolDeps) {
+    const { candidate, timeoutMs } = deps;
     this.#deps = deps;
+    this.#client = new WorkerClient<BenchMethods>({
+      name: candidate.engine,
+      createWorker: WORKERS[candidate.engine],
+      idleMs: 600_000,
+      maxRuns: Number.POSITIVE_INFINITY,
+      timeoutMs,
+    });
   }
 
   async run<T>(
@@ -64,7 +74,7 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
       const value = await job(worker, first, ...others);
       return { value, times: await worker.endTimes() };
     };
-    const [{ value, times }, ms] = await this.#timed(() => this.#deps.client.run(timedJob, { signal }));
+    const [{ value, times }, ms] = await timed(() => this.#client.run(timedJob, { signal }));
     this.times = times;
     this.runMs = ms;
     this.history.push({ times, runMs: ms });
@@ -72,19 +82,23 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
   }
 
   runOnAnyEngine<T>(job: (worker: BenchMethods) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#deps.client.run(job, { signal });
+    return this.#client.run(job, { signal });
+  }
+
+  /** Terminates the worker. Resolves when it has ended. */
+  close(): Promise<void> {
+    return this.#client.close();
   }
 
   /** Runs the self-test of a loaded model. */
   async prove({ entry, key }: Loaded, signal?: AbortSignal) {
     const { golden } = this.#variant(entry);
     const expected = readGoldenOutputs(await this.#deps.library.loadFile(golden, signal), entry);
-    const { client } = this.#deps;
-    const { outputs, runMs } = await client.run((worker) => worker.runSelfTest(key), { signal });
+    const { outputs, runMs } = await this.#client.run((worker) => worker.runSelfTest(key), { signal });
     const wrong = findMismatch(outputs, expected, golden.tolerance);
     const times: number[] = [];
     for (let run = 0; run < 3; run += 1)
-      times.push(await client.run((worker) => worker.timeTypicalPhoto(key), { signal }));
+      times.push(await this.#client.run((worker) => worker.timeTypicalPhoto(key), { signal }));
     return {
       passed: wrong === undefined,
       reason: wrong ?? 'self-test passed',
@@ -94,21 +108,21 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
   }
 
   async #start(signal?: AbortSignal): Promise<EngineInfo> {
-    const { client, config } = this.#deps;
-    const [facts, ms] = await this.#timed(() => client.run((worker) => worker.start(config), { signal }));
+    const { config } = this.#deps;
+    const [facts, ms] = await timed(() => this.#client.run((worker) => worker.start(config), { signal }));
     this.facts = facts;
     this.startMs = ms;
     return facts;
   }
 
   async #load(entry: ModelEntry, signal?: AbortSignal): Promise<void> {
-    const { client, library } = this.#deps;
+    const { library } = this.#deps;
     const variant = this.#variant(entry);
     const key = variant.sha256;
     if (this.loaded.some((one) => one.key === key)) return;
-    const [bytes, loadMs] = await this.#timed(() => library.loadFile(variant, signal));
-    const [, sessionMs] = await this.#timed(() =>
-      client.run((worker) => worker.load(key, entry, bytes), { signal }),
+    const [bytes, loadMs] = await timed(() => library.loadFile(variant, signal));
+    const [, sessionMs] = await timed(() =>
+      this.#client.run((worker) => worker.load(key, entry, bytes), { signal }),
     );
     const { name, version } = entry;
     const { precision } = variant;
@@ -118,10 +132,10 @@ export class MeasuredPool implements Pick<EnginePool, 'run' | 'runOnAnyEngine'> 
   #variant(model: ModelEntry) {
     return selectVariant(model, this.#deps.candidate.precision);
   }
+}
 
-  async #timed<T>(work: () => Promise<T>): Promise<[value: T, ms: number]> {
-    const start = this.#deps.now();
-    const value = await work();
-    return [value, Math.round(100 * (this.#deps.now() - start)) / 100];
-  }
+async function timed<T>(work: () => Promise<T>): Promise<[value: T, ms: number]> {
+  const start = performance.now();
+  const value = await work();
+  return [value, Math.round(100 * (performance.now() - start)) / 100];
 }

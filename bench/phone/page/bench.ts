@@ -14,12 +14,9 @@ import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyz
 import { findTaskModels } from '../../../src/inference/tasks/task-models.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { fetchFile } from '../../../src/worker/fetch-file.ts';
-import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import { MeasuredPool } from '../../lib/page/measured-pool.ts';
 import { models, runtimeUrl } from '../../lib/page/site.ts';
-import { WORKERS } from '../../lib/page/workers.ts';
-import type { BenchMethods } from '../../lib/workers/bench-methods.ts';
 
 /** Bypasses all browser caches, like a first visit. */
 const coldFetch: typeof fetch = (input, init) => fetch(input, { ...init, cache: 'reload' });
@@ -72,22 +69,14 @@ export function openStation(
   image: AnalysisImage,
   { threads, cores }: Capabilities,
 ): Station {
-  const client = new WorkerClient<BenchMethods>({
-    name: candidate.engine,
-    createWorker: WORKERS[candidate.engine],
-    idleMs: 600_000,
-    maxRuns: Number.POSITIVE_INFINITY,
-    timeoutMs: 600_000,
-  });
   const library = coldLibrary();
   const config = { runtimeUrl, threads: threads ? threadCount(cores) : 1 };
-  const now = () => performance.now();
-  const pool = new MeasuredPool({ client, library, config, candidate, now });
+  const pool = new MeasuredPool({ library, config, candidate, timeoutMs: 600_000 });
   const analyzer = createDeviceAnalyzer({ library, pool, chooseTier: async ([small]) => small });
   return {
     pool,
     run: async (signal) => void (await analyzer.analyze(analysisRequest(task, image, signal))),
-    close: () => client.close(),
+    close: () => void pool.close(),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { selectVariant } from '../../src/analysis/model-manifest.ts';
 import type { Capabilities } from '../../src/inference/engines/capabilities.ts';
+import { median } from '../../src/inference/engines/engine-pace.ts';
 import { EnginePool } from '../../src/inference/engines/engine-pool.ts';
+import type { EngineJob } from '../../src/inference/engines/engine-workers.ts';
 import { createMemoryVerdictStore } from '../../src/inference/engines/verdict-store.ts';
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../src/inference/files/model-library.ts';
@@ -10,7 +12,9 @@ import { createDeviceAnalyzer } from '../../src/inference/tasks/device-analyzer.
 import { findDamageTiers } from '../../src/inference/tasks/task-models.ts';
 import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';
 import { analysisImage, analysisRequest } from '../lib/analysis-request.ts';
+import { MeasuredPool } from '../lib/page/measured-pool.ts';
 import { interleaved, type Summary } from '../lib/samples.ts';
+import { sumByKind } from '../lib/workers/step-times.ts';
 import type { BareSetup } from './bare-worker.ts';
 
 export interface InferenceBenchOptions {
@@ -40,7 +44,7 @@ export interface InferenceBenchResult {
   twoThreads: Measured;
 }
 
-const STEPS = ['decode', 'prepare', 'run', 'interpret'] as const;
+const STEPS = ['decode', 'layout', 'run', 'interpret'] as const;
 type Step = (typeof STEPS)[number];
 
 const folder = (path: string) => new URL(path, location.href).href;
@@ -68,6 +72,9 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
   const measured = async (threads: 1 | 2): Promise<Measured> => {
     const bare = await bareRuns(model, await library.loadFile(selectVariant(model, 'int8')), threads, photo);
     const pool = createPool(library, threads);
+    const measuredPool = createMeasuredPool(library, threads);
+    const detect: EngineJob<unknown> = (worker, key) =>
+      worker.detect([{ key, threshold: 0.3 }], { image: { id: 'photo', bytes } });
     // The bare session runs one model, so the task has one too.
     const onlyDamage = { manifest: async () => ({ ...manifest, models: [model] }) };
     const analyzer = createDeviceAnalyzer({
@@ -79,11 +86,10 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
     const stepTimes: Record<Step, number>[] = [];
     const ways = {
       bareOne: async () => void sessionTimes.push(await bare.run(bytes)),
-      kerbsideOne: async () => {
-        const { value } = await pool.run(model, (worker, key) =>
-          worker.detect([{ key, threshold: 0.3 }], { image: { id: 'photo', bytes } }),
-        );
-        for (const { times } of value.results) stepTimes.push({ decode: value.decodeMs, ...times });
+      kerbsideOne: () => pool.run(model, detect),
+      kerbsideSteps: async () => {
+        await measuredPool.run(model, detect);
+        stepTimes.push(sumByKind(measuredPool.times));
       },
       bareSeveral: async () => {
         for (const { photo: read } of images) await bare.run(await read());
@@ -96,7 +102,8 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
     };
     const took = await interleaved(ways, { rounds, warmUp: 2 });
     bare.close();
-    pool.close();
+    await pool.close();
+    await measuredPool.close();
     const steps = STEPS.map((step) => [step, median(stepTimes.map((times) => times[step]))]);
     return {
       one: { bare: took.bareOne, kerbside: took.kerbsideOne },
@@ -126,6 +133,16 @@ function createPool(library: ModelLibrary, threads: 1 | 2): EnginePool {
   });
 }
 
+/** Creates a pool that measures the steps of a photo. */
+function createMeasuredPool(library: ModelLibrary, threads: 1 | 2): MeasuredPool {
+  return new MeasuredPool({
+    library,
+    config: { runtimeUrl, threads },
+    candidate: { engine: 'wasm', precision: 'int8', possible: true, reason: '' },
+    timeoutMs: 120_000,
+  });
+}
+
 async function bareRuns(
   model: DetectorEntry,
   bytes: ArrayBuffer,
@@ -149,8 +166,4 @@ async function bareRuns(
   await send(setup);
   const side = detectorDecodeSide({ entry: model }, photo);
   return { run: (file: ArrayBuffer) => send({ photo: file, side }), close: () => worker.terminate() };
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -71,7 +71,7 @@ async function detectAll(
         const { value } = await open.pool.run(model, (worker, key) =>
           worker.detect([{ key, threshold }], { image: file }),
         );
-        byPhoto.push(value.results[0]?.detections ?? []);
+        byPhoto.push(value.flat());
       }
     }
     return found;

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
-import { toStepTimes } from './step-times.ts';
+import { sumByKind, toStepTimes } from './step-times.ts';
+
+const spans = [
+  { model: 0, from: 30, to: 130 },
+  { model: 1, from: 135, to: 155 },
+  { model: 1, from: 160, to: 190 },
+];
+const layouts = [
+  { from: 25, to: 29 },
+  { from: 131, to: 133 },
+];
 
 test('separates the times before, between and after the models', () => {
-  const spans = [
-    { model: 0, from: 30, to: 130 },
-    { model: 1, from: 135, to: 155 },
-    { model: 1, from: 160, to: 190 },
-  ];
-  const layouts = [
-    { from: 25, to: 29 },
-    { from: 131, to: 133 },
-  ];
   expect(toStepTimes(10, spans, 197, layouts)).toEqual({
     before: 20,
     layout: 6,
@@ -20,6 +21,11 @@ test('separates the times before, between and after the models', () => {
     after: 7,
     inRuns: {},
   });
+});
+
+test('adds up the times by what the worker does', () => {
+  const times = sumByKind(toStepTimes(10, spans, 197, layouts));
+  expect(times).toEqual({ decode: 16, layout: 6, run: 150, interpret: 15 });
 });
 
 test('a model that did not run has a time of 0', () => {
@@ -36,9 +42,14 @@ test('a model that did not run has a time of 0', () => {
 });
 
 test('the time of models that overlap counts once, for the one that ends first', () => {
-  const spans = [
+  const overlapping = [
     { model: 0, from: 10, to: 40 },
     { model: 1, from: 12, to: 55 },
   ];
-  expect(toStepTimes(0, spans, 60)).toMatchObject({ before: 10, models: [30, 15], between: 0, after: 5 });
+  expect(toStepTimes(0, overlapping, 60)).toMatchObject({
+    before: 10,
+    models: [30, 15],
+    between: 0,
+    after: 5,
+  });
 });

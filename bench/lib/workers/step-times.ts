@@ -24,6 +24,16 @@ export interface StepTimes {
   inRuns: Record<string, number>;
 }
 
+/** Returns the times by what the worker does. */
+export function sumByKind({ before, layout, layoutBefore, models, between, after }: StepTimes) {
+  return {
+    decode: before - layoutBefore,
+    layout,
+    run: models.reduce((sum, ms) => sum + ms, 0),
+    interpret: between - (layout - layoutBefore) + after,
+  };
+}
+
 /** @param spans In the order in which they ended. */
 export function toStepTimes(
   start: number,

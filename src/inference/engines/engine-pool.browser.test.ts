@@ -65,7 +65,7 @@ const detect = async (pool: EnginePool) => {
   const { value, engine } = await pool.run(model, (worker, key) =>
     worker.detect([{ key, threshold: 0.5 }], { image: { id: 'photo', bytes: photo } }),
   );
-  return { detections: value.results.flatMap(({ detections }) => detections), engine };
+  return { detections: value.flat(), engine };
 };
 const countWorkers = (engine: EngineName) => created.filter((worker) => worker.engine === engine).length;
 

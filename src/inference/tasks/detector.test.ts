@@ -124,9 +124,8 @@ describe('Detector', () => {
       areas.push(canvases.map(({ width, height }) => width * height));
       return Promise.all(canvases.map(({ width, height }) => run(input(width, height))));
     };
-    const { times } = await new Detector(twoScales, { ...gpu, run: fail, runPhoto }).detect(photo, 0.3);
+    await new Detector(twoScales, { ...gpu, run: fail, runPhoto }).detect(photo, 0.3);
     expect(areas).toEqual([[576 * 448, 288 * 224]]);
-    expect(times.prepare).toBe(0);
   });
 
   it('scales the photo itself if the engine fails to, and does not ask it again', async () => {

@@ -22,13 +22,11 @@ import { type DecodedPhoto, listEqualSides, type PhotoSize } from '../../photo/d
 import type { Session } from '../engine.ts';
 import { PhotoRunner } from './photo-runner.ts';
 
-export interface DetectorResult {
+interface DetectorResult {
   /** In pixels of the upright photo, best first. */
   detections: Detection[];
   /** On how many crops of the photo the model ran. */
   crops: number;
-  /** In milliseconds: scaling the photo on the CPU, running the model, decoding its outputs. */
-  times: { prepare: number; run: number; interpret: number };
 }
 
 interface DetectOptions {
@@ -42,12 +40,10 @@ interface DetectOptions {
 export class Detector {
   readonly #entry: DetectorEntry;
   readonly #runner: PhotoRunner;
-  readonly #now: () => number;
 
-  constructor(entry: DetectorEntry, session: Session, now: () => number = () => performance.now()) {
+  constructor(entry: DetectorEntry, session: Session) {
     this.#entry = entry;
-    this.#runner = new PhotoRunner(entry.input.name, session, now);
-    this.#now = now;
+    this.#runner = new PhotoRunner(entry.input.name, session);
   }
 
   /**
@@ -61,23 +57,18 @@ export class Detector {
     threshold: number,
     { hasMasks = true, crops: maxCrops = 0 }: DetectOptions = {},
   ): Promise<DetectorResult> {
-    const start = this.#now();
     const canvases = detectorCanvases(this.#entry, photo.original);
     const size = maxCrops > 0 ? fitPhotoCrops(photo, canvases) : undefined;
     const thresholds = toScoreThresholds(this.#entry, threshold);
     // Uncertain detections count below the threshold: a crop may confirm them.
     const lowest = size ? thresholds.map((score) => Math.min(score, UNCERTAIN_SCORES.above)) : thresholds;
     const selection = selectScaleOutputs(canvases.length, this.#entry, lowest, { hasMasks });
-    const whole = await this.#runner.run(photo, canvases, selection);
-    const scales = canvases.map((canvas, index) => ({ canvas, outputs: whole.outputs[index] ?? {} }));
+    const outputs = await this.#runner.run(photo, canvases, selection);
+    const scales = canvases.map((canvas, index) => ({ canvas, outputs: outputs[index] ?? {} }));
     const scored = decodeScales(scales, this.#entry, photo.original, lowest, { hasMasks });
     const crops = size ? chooseCrops(scored, photo, size, maxCrops) : [];
     const closer = await this.#lookCloser(photo, scored, crops, lowest);
-    const detections = calibrateDetections(closer.detections, this.#entry, threshold);
-    const prepare = whole.times.prepare + closer.times.prepare;
-    const run = whole.times.run + closer.times.run;
-    const interpret = this.#now() - start - prepare - run;
-    return { detections, crops: crops.length, times: { prepare, run, interpret } };
+    return { detections: calibrateDetections(closer, this.#entry, threshold), crops: crops.length };
   }
 
   /** Runs the model on the crops, and merges what it detects there. */
@@ -86,16 +77,16 @@ export class Detector {
     detections: ScoredDetection[],
     crops: readonly Crop[],
     thresholds: readonly number[],
-  ) {
-    if (crops.length === 0) return { detections, times: { prepare: 0, run: 0 } };
-    const { outputs, times } = await this.#runner.run(
+  ): Promise<ScoredDetection[]> {
+    if (crops.length === 0) return detections;
+    const outputs = await this.#runner.run(
       photo,
       crops.map(({ canvas }) => canvas),
       selectCropOutputs(this.#entry, thresholds),
     );
     const runs = crops.map((crop, index) => ({ crop, outputs: outputs[index] ?? {} }));
     const closer = decodeCrops(runs, this.#entry, thresholds);
-    return { detections: mergeCrops(detections, closer, crops, isDisjointType(this.#entry)), times };
+    return mergeCrops(detections, closer, crops, isDisjointType(this.#entry));
   }
 }
 

@@ -40,7 +40,7 @@ export function createDeviceAnalyzer({
           ),
         signal,
       );
-      return { output: value.results.map(({ detections }) => detections), engine: formatEngine(engine) };
+      return { output: value, engine: formatEngine(engine) };
     },
 
     async detectWheels({ analyser, wheels, parts }, queued, signal) {

@@ -25,9 +25,9 @@ export class LineFinder {
     if (scale === 'whole') return [rectangleQuad(0, 0, photo.width, photo.height)];
     const { input, boxes } = this.#entry;
     const canvas = fitTextCanvas(photo, scale, input);
-    const { outputs } = await this.#runner.run(photo, [canvas]);
+    const [outputs = {}] = await this.#runner.run(photo, [canvas]);
     const { width, height } = canvas;
-    const { data } = requireOutput(outputs[0] ?? {}, this.#entry);
+    const { data } = requireOutput(outputs, this.#entry);
     return findTextBoxes({ data, width, height }, boxes)
       .sort((a, b) => b.score * plan.importance(b.quad) - a.score * plan.importance(a.quad))
       .slice(0, plan.maxLines)

@@ -1,4 +1,8 @@
-import { filterByTypeThreshold, lowestThreshold } from '../../analysis/detection/detections.ts';
+import {
+  type Detection,
+  filterByTypeThreshold,
+  lowestThreshold,
+} from '../../analysis/detection/detections.ts';
 import type { WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
 import { assessQuality } from '../../analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../../analysis/quality/quality-compliance.ts';
@@ -9,7 +13,7 @@ import { DecodeAhead, type PhotoDecoder, type QueuedImage } from '../../photo/de
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engine.ts';
 import { analyseWheels, WheelAnalyser, wheelDetailSide } from './analyse-wheels.ts';
-import { Detector, type DetectorResult, detectorDecodeSize } from './detector.ts';
+import { Detector, detectorDecodeSize } from './detector.ts';
 import { type LoadedModel, requireKind } from './loaded-model.ts';
 import { isSharedRequest, RememberedDetections } from './remembered-detections.ts';
 import { TEXT_DECODE_SIZE, TextReader, type TextRequest, toImageText } from './text-reader.ts';
@@ -26,12 +30,6 @@ interface LoadedWheelModels {
   analyser: LoadedModel;
   /** The part model. It may be the same model as `wheels`. */
   parts?: LoadedModel | undefined;
-}
-
-export interface PhotoDetections {
-  decodeMs: number;
-  /** In the order of the detectors. */
-  results: DetectorResult[];
 }
 
 /** Longer side at which the quality of a photo is assessed: the size of a phone's preview. */
@@ -59,21 +57,19 @@ export class PhotoPipeline<Photo extends { id: string }> {
     this.#photos = new DecodeAhead(decoder);
   }
 
-  /** Runs several detectors on a photo, which is decoded once for all of them. */
-  async detect(detectors: readonly LoadedDetector[], queued: QueuedImage<Photo>): Promise<PhotoDetections> {
+  /** Returns the detections of each detector on a photo, which is decoded once for all of them. */
+  async detect(detectors: readonly LoadedDetector[], queued: QueuedImage<Photo>): Promise<Detection[][]> {
     const entries = detectors.map(({ model, crops }) => ({
       entry: requireKind(model.entry, 'detector'),
       crops,
     }));
-    const start = performance.now();
     const photo = await this.#photos.decode(queued, detectorDecodeSize(entries));
-    const decodeMs = performance.now() - start;
     const detect = (detector: LoadedDetector) => this.#detect(detector, queued.image.id, photo);
     if (detectors.every(({ model: { session } }) => session.runPhoto))
-      return { results: await Promise.all(detectors.map(detect)), decodeMs };
-    const results: DetectorResult[] = [];
-    for (const detector of detectors) results.push(await detect(detector));
-    return { results, decodeMs };
+      return Promise.all(detectors.map(detect));
+    const detections: Detection[][] = [];
+    for (const detector of detectors) detections.push(await detect(detector));
+    return detections;
   }
 
   /** Detects on a photo. Returns what an earlier task detected, if it requested the same. */
@@ -81,17 +77,14 @@ export class PhotoPipeline<Photo extends { id: string }> {
     { model, threshold, crops }: LoadedDetector,
     photoId: string,
     photo: DecodedPhoto,
-  ): Promise<DetectorResult> {
+  ): Promise<Detection[]> {
     const entry = requireKind(model.entry, 'detector');
-    const detect = () => this.#detector(model).detect(photo, threshold, { crops });
+    const detect = async () => {
+      const { detections } = await this.#detector(model).detect(photo, threshold, { crops });
+      return detections;
+    };
     if (!isSharedRequest(entry, threshold)) return detect();
-    let times: DetectorResult['times'] = { prepare: 0, run: 0, interpret: 0 };
-    const detections = await this.#remembered.getOrDetect({ ...model, entry }, photoId, async () => {
-      const result = await detect();
-      times = result.times;
-      return result.detections;
-    });
-    return { detections, crops: 0, times };
+    return this.#remembered.getOrDetect({ ...model, entry }, photoId, detect);
   }
 
   /** Detects and analyses the wheels on a photo, and detects its parts if there is a part model. */
@@ -108,7 +101,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
     const detect = async (model: LoadedModel) => {
       const detector = requireKind(model.entry, 'detector');
       const threshold = lowestThreshold(detector);
-      const { detections } = await this.#detect({ model, threshold }, queued.image.id, opened.photo);
+      const detections = await this.#detect({ model, threshold }, queued.image.id, opened.photo);
       return filterByTypeThreshold(detections, detector);
     };
     const otherParts = parts?.session === wheels.session ? undefined : parts;

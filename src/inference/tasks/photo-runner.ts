@@ -4,35 +4,30 @@ import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session, Tensors } from '../engine.ts';
 import { createCpuPhotoScaler } from '../layout/simd-photo-scaler.ts';
 
-export interface PhotoRuns {
-  /** Of each canvas. */
-  outputs: Tensors[];
-  /** In milliseconds: scaling the photo on the CPU, running the model. */
-  times: { prepare: number; run: number };
-}
-
 /** Runs a model on a photo, scaled onto canvases: by the engine if it can, else on the CPU. Reuses its buffers. */
 export class PhotoRunner {
   readonly #input: string;
   readonly #session: Session;
-  readonly #now: () => number;
   readonly #scaler = createCpuPhotoScaler();
   /** Whether the engine failed to scale a photo. It is then scaled here. */
   #hasFailed = false;
 
   /** @param input The name of the model's input. */
-  constructor(input: string, session: Session, now: () => number = () => performance.now()) {
+  constructor(input: string, session: Session) {
     this.#input = input;
     this.#session = session;
-    this.#now = now;
   }
 
-  /** @param selection What is needed of the outputs. Default: all. */
+  /**
+   * Returns the outputs of each canvas.
+   *
+   * @param selection What is needed of the outputs. Default: all.
+   */
   async run(
     photo: DecodedPhoto,
     canvases: readonly PhotoCanvas[],
     selection?: OutputSelection,
-  ): Promise<PhotoRuns> {
+  ): Promise<Tensors[]> {
     return (await this.#runOnEngine(photo, canvases, selection)) ?? (await this.#runOnCpu(photo, canvases));
   }
 
@@ -41,12 +36,10 @@ export class PhotoRunner {
     photo: DecodedPhoto,
     canvases: readonly PhotoCanvas[],
     selection: OutputSelection | undefined,
-  ): Promise<PhotoRuns | undefined> {
-    const start = this.#now();
+  ): Promise<Tensors[] | undefined> {
     if (!this.#session.runPhoto || this.#hasFailed) return undefined;
     try {
-      const outputs = await this.#session.runPhoto(photo, canvases, selection);
-      return { outputs, times: { prepare: 0, run: this.#now() - start } };
+      return await this.#session.runPhoto(photo, canvases, selection);
     } catch {
       // If the engine cannot run the model either, that run throws.
       this.#hasFailed = true;
@@ -54,19 +47,14 @@ export class PhotoRunner {
     }
   }
 
-  async #runOnCpu(photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<PhotoRuns> {
+  async #runOnCpu(photo: DecodedPhoto, canvases: readonly PhotoCanvas[]): Promise<Tensors[]> {
     const outputs: Tensors[] = [];
-    const times = { prepare: 0, run: 0 };
     for (const canvas of canvases) {
-      const start = this.#now();
       const part = canvas.region && cropPixels(photo, canvas.region);
       const data = this.#scaler.toTensor(part ?? photo, part ?? photo.original, canvas);
-      const prepared = this.#now();
       const dims = [1, 3, canvas.height, canvas.width];
       outputs.push(await this.#session.run({ [this.#input]: { dims, data } }));
-      times.prepare += prepared - start;
-      times.run += this.#now() - prepared;
     }
-    return { outputs, times };
+    return outputs;
   }
 }

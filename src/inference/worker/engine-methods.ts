@@ -25,7 +25,7 @@ import { type CameraFrame, encodeFrame, FrameCanvas } from '../frames/frame-pixe
 import { createGoldenInput } from '../self-test/golden-picture.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
 import { toPhotoDetail } from '../tasks/photo-detail.ts';
-import { type PhotoDetections, PhotoPipeline } from '../tasks/photo-pipeline.ts';
+import { PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { TextRequest } from '../tasks/text-reader.ts';
 import { createTypicalInputs, createTypicalRun, prepareTypicalRun } from '../tasks/typical-photo.ts';
 import { RunMeter, type RunTimes } from './run-meter.ts';
@@ -138,7 +138,7 @@ export function createEngineMethods(
     /** Returns the times of all models since the last call. */
     takeRunTimes: async (): Promise<RunTimes> => meter.take(),
 
-    async detect(detectors: readonly DetectorKey[], queued: Queued): Promise<PhotoDetections> {
+    async detect(detectors: readonly DetectorKey[], queued: Queued): Promise<Detection[][]> {
       const loaded = detectors.map(({ key, ...request }) => ({ model: getModel(key), ...request }));
       return pipeline.detect(loaded, queued);
     },

@@ -55,9 +55,8 @@ export function createNodeRunner(
       const detectors = await Promise.all(
         requests.map(async ({ model, ...request }) => ({ model: await models.load(model), ...request })),
       );
-      const { results } = await pipelines.use((pipeline) => pipeline.detect(detectors, queued));
       return {
-        output: results.map(({ detections }) => detections),
+        output: await pipelines.use((pipeline) => pipeline.detect(detectors, queued)),
         engine: detectors[0]?.model.engine ?? '',
       };
     },

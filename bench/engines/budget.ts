@@ -1,14 +1,9 @@
 import { table } from '../lib/table.ts';
+import { GPU_STEPS } from '../lib/workers/step-times.ts';
 import type { EnginesResult, TogetherResult } from './result.ts';
 
 /** A way and the median of each step of a photo. */
 export type MeasuredWay = TogetherResult['ways'][number];
-
-const MODEL = 'model ';
-const IN_RUNS = 'in the runs: ';
-const LAYOUT_IN_RUNS = `${IN_RUNS}upload and layout`;
-const isModel = (step: string) => step.startsWith(MODEL);
-const isInRuns = (step: string) => step.startsWith(IN_RUNS);
 
 /** What the time of a photo is spent on, in milliseconds. */
 export interface Budget {
@@ -24,13 +19,12 @@ export interface Budget {
  * @param commitMs The commit of the result, per photo.
  */
 export function readBudget({ steps }: MeasuredWay, commitMs: number): Budget {
-  const sumOf = (isCounted: (step: string) => boolean) =>
-    Object.entries(steps).reduce((sum, [step, ms]) => (isCounted(step) ? sum + ms : sum), 0);
+  const { decode, layout, models, interpret, messages, inRuns } = steps;
   // A GPU lays photos out during the runs, but not for the models.
-  const layout = steps[LAYOUT_IN_RUNS] ?? 0;
+  const layoutInRuns = inRuns['upload and layout'] ?? 0;
   return {
-    models: sumOf(isModel) - layout,
-    others: sumOf((step) => !isModel(step) && !isInRuns(step)) + layout + commitMs,
+    models: Object.values(models).reduce((sum, ms) => sum + ms, 0) - layoutInRuns,
+    others: decode + layout + interpret + messages + layoutInRuns + commitMs,
   };
 }
 
@@ -50,26 +44,39 @@ export function formatBudgets({ tasks, commitMs }: EnginesResult): string[] {
 }
 
 function formatBudget(ways: readonly MeasuredWay[], commitMs: number): string {
-  const steps = [...new Set(ways.flatMap((way) => Object.keys(way.steps)))];
-  const inRuns = steps.filter(isInRuns);
-  const inSequence = steps.filter((step) => !isInRuns(step));
+  const names = [...new Set(ways.flatMap(({ steps }) => Object.keys(steps.models)))];
+  const gpuSteps = GPU_STEPS.filter((step) => ways.some(({ steps }) => steps.inRuns[step] !== undefined));
   const head = [
     'ms per photo',
-    ...inSequence.map((step) => step.replace(MODEL, '')),
+    'decode',
+    'layout',
+    ...names,
+    'interpret',
+    'messages',
     'commit',
     'all',
     'not models',
     '%',
-    ...inRuns.map((step) => `(${step.replace(IN_RUNS, '')})`),
+    ...gpuSteps.map((step) => `(${step})`),
   ];
-  const lines = ways.map((way) => {
-    const { models, others } = readBudget(way, commitMs);
-    const readSteps = (names: readonly string[]) => names.map((name) => way.steps[name]);
+  const lines = ways.map((measured) => {
+    const { way, steps } = measured;
+    const { models, others } = readBudget(measured, commitMs);
+    const times = [
+      steps.decode,
+      steps.layout,
+      ...names.map((name) => steps.models[name]),
+      steps.interpret,
+      steps.messages,
+      commitMs,
+      models + others,
+      others,
+    ];
     return [
-      way.way,
-      ...[...readSteps(inSequence), commitMs, models + others, others].map(formatMs),
+      way,
+      ...times.map(formatMs),
       ((100 * others) / (models + others)).toFixed(0),
-      ...readSteps(inRuns).map(formatMs),
+      ...gpuSteps.map((step) => formatMs(steps.inRuns[step])),
     ];
   });
   return table(head, lines);

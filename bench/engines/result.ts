@@ -2,6 +2,7 @@ import type { TaskName } from '../../src/domain/enums.ts';
 import type { EngineName } from '../../src/inference/engine.ts';
 import type { WebgpuEngineOptions } from '../../src/inference/webgpu/ort-webgpu-engine.ts';
 import type { DetectionAgreement } from '../lib/compare-detections.ts';
+import type { GpuStepTimes } from '../lib/workers/step-times.ts';
 
 /** The result of `npm run bench -- engines` on one device. */
 export interface EnginesResult {
@@ -25,6 +26,11 @@ export interface Way {
   threads: number;
   precision: 'int8' | 'fp16';
   webgpu?: WebgpuEngineOptions;
+  /**
+   * Whether `auto` never takes it: files that change detections, what a GPU need not leave to the CPU, and threads on the
+   * core of the page.
+   */
+  isExperiment?: true;
   /** The folder of other models, whose detections are compared with those of the shipped ones. They are not timed. */
   otherModels?: string;
 }
@@ -44,11 +50,11 @@ export interface TaskResult {
 /** Per photo, in milliseconds. */
 export interface TogetherResult {
   photos: number;
-  ways: Pick<WayResult, 'way' | 'photoMs' | 'p90' | 'runs' | 'steps'>[];
+  ways: Omit<WayResult, 'firstMs'>[];
   autoMs: number;
 }
 
-export interface WayResult {
+export interface WayResult extends Pick<Way, 'engine' | 'isExperiment'> {
   way: string;
   /** Median time of a photo, from its bytes to the result, in milliseconds. */
   photoMs: number;
@@ -56,8 +62,20 @@ export interface WayResult {
   runs: number;
   /** The first photo, with a new worker. */
   firstMs: number;
-  /** By name. Those that start with "in the runs: " are part of the models' runs. */
-  steps: Record<string, number>;
+  steps: PhotoSteps;
+}
+
+/** The time of each step of a photo, in milliseconds. */
+export interface PhotoSteps {
+  decode: number;
+  /** On the CPU. */
+  layout: number;
+  /** The runs of each model, by name, with upload and read-back, and on a GPU also with the layout. */
+  models: Record<string, number>;
+  interpret: number;
+  messages: number;
+  /** Contained in `models`. */
+  inRuns: GpuStepTimes;
 }
 
 export interface AutoResult {

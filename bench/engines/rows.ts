@@ -59,13 +59,6 @@ function createPhotoRows({ auto, tasks }: EnginesResult, where: string): Row[] {
   ];
 }
 
-/**
- * Ways that `auto` never takes: files that change detections, what a GPU need not leave to the CPU, and threads on the core
- * of the page.
- */
-export const isExperiment = (way: string) =>
-  ['fp16', 'on the CPU', 'read whole', 'without capture', 'no core left'].some((part) => way.includes(part));
-
 function createTaskRows(result: TaskResult, where: string, commitMs: number): Row[] {
   const { task, photo, ways, autoMs, autoEngine, together } = result;
   const what = `${where}: ${task}, ${photo}`;
@@ -94,19 +87,19 @@ function createTogetherRows(
 }
 
 function createWayRows(measured: MeasuredWay, what: string, commitMs: number): Row[] {
-  const { way, photoMs, p90, runs } = measured;
+  const { way, engine, photoMs, p90, runs } = measured;
   const { models, others } = readBudget(measured, commitMs);
   const name = `${what}, ${way}: all but the models`;
   return [
     row(`${what}, ${way}`, { figure: photoMs, p90, unit: 'ms', runs }),
-    way.startsWith('wasm')
+    engine === 'wasm'
       ? row(name, { ...ms(others), ratio: others / (models + others) }, atMost(OVERHEAD_LIMIT))
       : row(name, ms(others), atMost(GPU_OVERHEAD_LIMIT, 'ms')),
   ];
 }
 
 function createAutoRow(name: string, autoMs: number, ways: readonly MeasuredWay[]): Row {
-  const possible = ways.filter(({ way }) => !isExperiment(way));
+  const possible = ways.filter(({ isExperiment }) => !isExperiment);
   const best = Math.min(...possible.map(({ photoMs }) => photoMs));
   return row(name, { ...ms(autoMs), ratio: autoMs / best }, atMost(AUTO_LIMIT));
 }

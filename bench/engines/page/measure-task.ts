@@ -2,8 +2,8 @@ import type { AnalysisImage, Analyzer } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import { interleaved, summary } from '../../lib/samples.ts';
-import type { TaskResult, TogetherResult, Way, WayResult } from '../result.ts';
-import { isExperiment } from '../rows.ts';
+import { sumByKind } from '../../lib/workers/step-times.ts';
+import type { PhotoSteps, TaskResult, TogetherResult, Way, WayResult } from '../result.ts';
 import type { BenchPhoto } from './photos.ts';
 import { OpenWay } from './ways.ts';
 
@@ -48,7 +48,7 @@ export async function measureTask(options: MeasureOptions): Promise<TaskResult |
     }
     if (opened.some(({ way }) => way.engine !== 'wasm')) await warmUpGpu(options, opened);
     const alone = await measureInTurns(options, opened, 1, rounds);
-    const possible = opened.filter(({ way }) => !isExperiment(way.name));
+    const possible = opened.filter(({ way }) => !way.isExperiment);
     const many = together > 0 && (await measureInTurns(options, possible, together, Math.ceil(rounds / 3)));
     return {
       task,
@@ -89,7 +89,7 @@ async function measureInTurns(
     Array.from({ length: count }, (_, index) => photos[(Math.max(0, round) + index) % photos.length]).flatMap(
       (photo) => (photo ? [photo.image] : []),
     );
-  const steps = new Map<string, Record<string, number>[]>();
+  const steps = new Map<string, PhotoSteps[]>();
   const runs = Object.fromEntries(
     opened.map(({ way, open }) => [
       way.name,
@@ -112,35 +112,51 @@ async function measureInTurns(
     { rounds, warmUp: 2 },
   );
   return {
-    ways: opened.map(({ way: { name } }): Omit<WayResult, 'firstMs'> => {
+    ways: opened.map(({ way: { name, engine, isExperiment } }): Omit<WayResult, 'firstMs'> => {
       const { median, p90, runs: measured } = times[name as 'auto'];
-      const medians = medianSteps(steps.get(name) ?? []);
-      return { way: name, photoMs: median / count, p90: p90 / count, runs: measured, steps: medians };
+      return {
+        way: name,
+        engine,
+        ...(isExperiment && { isExperiment }),
+        photoMs: median / count,
+        p90: p90 / count,
+        runs: measured,
+        steps: medianSteps(steps.get(name) ?? []),
+      };
     }),
     autoMs: times.auto.median / count,
     autoEngine,
   };
 }
 
-/** Returns the steps of each photo of the last task. A model's run includes upload and read-back, and on a GPU also the layout. */
-function readSteps({ pool: { history, loaded } }: OpenWay): Record<string, number>[] {
+/** Returns the steps of each photo of the last task. */
+function readSteps({ pool: { history, loaded } }: OpenWay): PhotoSteps[] {
   return history.map(({ times, runMs }) => {
-    const { before, layout, layoutBefore, models, between, after, inRuns } = times;
-    const inWorker = before + between + after + models.reduce((sum, ms) => sum + ms, 0);
+    const { decode, layout, run, interpret } = sumByKind(times);
     return {
-      decode: before - layoutBefore,
+      decode,
       layout,
-      ...Object.fromEntries(loaded.map(({ name }, index) => [`model ${name}`, models[index] ?? 0])),
-      interpret: between - (layout - layoutBefore) + after,
-      messages: runMs - inWorker,
-      ...Object.fromEntries(Object.entries(inRuns).map(([name, ms]) => [`in the runs: ${name}`, ms])),
+      models: Object.fromEntries(loaded.map(({ name }, index) => [name, times.models[index] ?? 0])),
+      interpret,
+      messages: runMs - (decode + layout + run + interpret),
+      inRuns: times.inRuns,
     };
   });
 }
 
-function medianSteps(steps: readonly Record<string, number>[]): Record<string, number> {
-  const names = new Set(steps.flatMap((one) => Object.keys(one)));
-  return Object.fromEntries(
-    [...names].map((name) => [name, summary(steps.map((one) => one[name] ?? 0)).median]),
-  );
+function medianSteps(photos: readonly PhotoSteps[]): PhotoSteps {
+  const medianOf = (read: (steps: PhotoSteps) => number | undefined) =>
+    summary(photos.map((steps) => read(steps) ?? 0)).median;
+  const mediansOf = <Name extends string>(read: (steps: PhotoSteps) => Partial<Record<Name, number>>) => {
+    const names = new Set(photos.flatMap((steps) => Object.keys(read(steps)) as Name[]));
+    return Object.fromEntries([...names].map((name) => [name, medianOf((steps) => read(steps)[name])]));
+  };
+  return {
+    decode: medianOf(({ decode }) => decode),
+    layout: medianOf(({ layout }) => layout),
+    models: mediansOf(({ models }) => models),
+    interpret: medianOf(({ interpret }) => interpret),
+    messages: medianOf(({ messages }) => messages),
+    inRuns: mediansOf(({ inRuns }) => inRuns),
+  };
 }

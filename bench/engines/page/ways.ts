@@ -23,30 +23,37 @@ export function listWays(
   otherModels: string | null,
   threadCounts: readonly number[],
 ): Way[] {
-  const ways: Way[] = [];
-  const add = (name: string, engine: Way['engine'], threadCount = 1, precision: Way['precision'] = 'int8') =>
-    ways.push({ name, engine, threads: threadCount, precision });
-  for (const count of threadCounts)
-    if (simd && (count === 1 || (threads && cores >= count))) add(nameThreads(count, cores), 'wasm', count);
+  const ways: Way[] = threadCounts
+    .filter((count) => simd && (count === 1 || (threads && cores >= count)))
+    .map((count) => createWasmWay(count, cores));
   if (webgpu && !webgpu.isFallback) ways.push(...listWebgpuWays(webgpu.shaderF16, otherModels));
   // A software WebGL2 takes seconds for a photo, and Kerbside does not use it.
-  if (webgl2 && !webgl2.isSoftware) add('tfjs on WebGL2', 'tfjs');
+  if (webgl2 && !webgl2.isSoftware)
+    ways.push({ name: 'tfjs on WebGL2', engine: 'tfjs', threads: 1, precision: 'int8' });
   return ways;
 }
 
-function nameThreads(count: number, cores: number): string {
-  const name = `wasm, ${count} ${count === 1 ? 'thread' : 'threads'}`;
-  return count > threadCount(cores) ? `${name}, no core left` : name;
+function createWasmWay(threads: number, cores: number): Way {
+  const name = `wasm, ${threads} ${threads === 1 ? 'thread' : 'threads'}`;
+  const way = { engine: 'wasm', threads, precision: 'int8' } as const;
+  return threads > threadCount(cores)
+    ? { ...way, name: `${name}, no core left`, isExperiment: true }
+    : { ...way, name };
 }
 
 function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {
   const int8 = { engine: 'webgpu', threads: 1, precision: 'int8' } as const;
-  const fp16 = { ...int8, precision: 'fp16' } as const;
+  const experiment = { ...int8, isExperiment: true } as const;
+  const fp16 = { ...experiment, precision: 'fp16' } as const;
   return [
     { ...int8, name: 'webgpu' },
-    { ...int8, name: 'webgpu, without capture', webgpu: { runsBeforeCapture: Number.POSITIVE_INFINITY } },
-    { ...int8, name: 'webgpu, photos scaled on the CPU', webgpu: { laysOutPhotos: false } },
-    { ...int8, name: 'webgpu, outputs read whole', webgpu: { picksCandidates: false } },
+    {
+      ...experiment,
+      name: 'webgpu, without capture',
+      webgpu: { runsBeforeCapture: Number.POSITIVE_INFINITY },
+    },
+    { ...experiment, name: 'webgpu, photos scaled on the CPU', webgpu: { laysOutPhotos: false } },
+    { ...experiment, name: 'webgpu, outputs read whole', webgpu: { picksCandidates: false } },
     ...(hasFp16 ? [{ ...fp16, name: 'webgpu, fp16' }] : []),
     ...(hasFp16 && otherModels ? [{ ...fp16, name: `webgpu, fp16, ${otherModels}`, otherModels }] : []),
   ];

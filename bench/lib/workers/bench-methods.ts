@@ -5,7 +5,7 @@ import { GpuPhotoLayout } from '../../../src/inference/webgpu/gpu-photo-layout.t
 import type { WebgpuEngineOptions } from '../../../src/inference/webgpu/ort-webgpu-engine.ts';
 import { ReadBack } from '../../../src/inference/webgpu/read-back.ts';
 import { createEngineMethods, type EngineConfig } from '../../../src/inference/worker/engine-methods.ts';
-import { type Span, type StepTimes, toStepTimes } from './step-times.ts';
+import { type GpuStep, type GpuStepTimes, type Span, type StepTimes, toStepTimes } from './step-times.ts';
 
 export interface BenchConfig extends EngineConfig {
   /** Only for the engine on WebGPU. By default, as Kerbside sets it up. */
@@ -17,7 +17,10 @@ export function benchMethods(createEngine: (config: BenchConfig) => Promise<Engi
   let start = 0;
   let spans: Span[] = [];
   const layouts = timeLayouts();
-  const inRuns = timeGpuSteps();
+  let inRuns: GpuStepTimes = {};
+  timeGpuSteps((step, ms) => {
+    inRuns[step] = (inRuns[step] ?? 0) + ms;
+  });
   const methods = createEngineMethods(async (config) =>
     timed(await createEngine(config), (span) => spans.push(span)),
   );
@@ -29,7 +32,7 @@ export function benchMethods(createEngine: (config: BenchConfig) => Promise<Engi
     async startTimes(): Promise<void> {
       spans = [];
       layouts.length = 0;
-      for (const name of Object.keys(inRuns)) delete inRuns[name];
+      inRuns = {};
       start = performance.now();
     },
 
@@ -55,27 +58,22 @@ function timeLayouts(): { from: number; to: number }[] {
   return layouts;
 }
 
-/** Adds up the steps on a GPU in this worker. */
-function timeGpuSteps(): Record<string, number> {
-  const total: Record<string, number> = {};
-  const add = (name: string, from: number) => {
-    total[name] = (total[name] ?? 0) + performance.now() - from;
-  };
+/** Times every step on a GPU in this worker. */
+function timeGpuSteps(onStep: (step: GpuStep, ms: number) => void): void {
   const { layOut } = GpuPhotoLayout.prototype;
   GpuPhotoLayout.prototype.layOut = function (...args) {
     const from = performance.now();
     const tensor = layOut.apply(this, args);
-    add('upload and layout', from);
+    onStep('upload and layout', performance.now() - from);
     return tensor;
   };
   const { read } = ReadBack.prototype;
   ReadBack.prototype.read = async function (...args) {
     const from = performance.now();
     const values = await read.apply(this, args);
-    add('wait for outputs', from);
+    onStep('wait for outputs', performance.now() - from);
     return values;
   };
-  return total;
 }
 
 function timed({ info: facts, load }: Engine, onRun: (span: Span) => void): Engine {

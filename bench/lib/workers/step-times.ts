@@ -6,6 +6,12 @@ export interface Span {
   to: number;
 }
 
+/** What the worker's thread does during the models' runs on a GPU: it uploads and requests the layout, and waits. */
+export const GPU_STEPS = ['upload and layout', 'wait for outputs'] as const;
+export type GpuStep = (typeof GPU_STEPS)[number];
+/** In milliseconds. Empty if no GPU is used. */
+export type GpuStepTimes = Partial<Record<GpuStep, number>>;
+
 /** The time of each step of one photo, in milliseconds. */
 export interface StepTimes {
   /** Decoding and layout, before the first model runs. */
@@ -20,8 +26,8 @@ export interface StepTimes {
   between: number;
   /** Post-processing of the last model's output. */
   after: number;
-  /** What this thread does during `models` on a GPU: it uploads and requests the layout, and waits for outputs. */
-  inRuns: Record<string, number>;
+  /** Contained in `models`. */
+  inRuns: GpuStepTimes;
 }
 
 /** Returns the times by what the worker does. */
@@ -40,7 +46,7 @@ export function toStepTimes(
   spans: readonly Span[],
   end: number,
   layouts: readonly Omit<Span, 'model'>[] = [],
-  inRuns: Record<string, number> = {},
+  inRuns: GpuStepTimes = {},
 ): StepTimes {
   const first = Math.min(end, ...spans.map(({ from }) => from));
   const last = spans.at(-1)?.to ?? end;
@@ -60,6 +66,6 @@ export function toStepTimes(
     models: Array.from(models, (ms) => ms ?? 0),
     between: last - first - running,
     after: end - last,
-    inRuns: { ...inRuns },
+    inRuns,
   };
 }

@@ -109,7 +109,7 @@ async function measureAll(): Promise<EnginesResult> {
     return { ...measured, workers: 1 + workers.filter((engine) => engine !== 'wasm').length };
   });
   const commitMs = await part('commit', () => measureCommit(inference.analyzer, first.image), 0);
-  inference.close();
+  await inference.close();
   const webgpuWay = ways.find(({ engine }) => engine === 'webgpu');
   const tfjsWay = ways.find(({ engine }) => engine === 'tfjs');
   if (webgpuWay) await measureMemory('webgpu', () => measureGrowth(webgpuWay, small, growthPhotos));

@@ -76,6 +76,6 @@ async function detectAll(
     }
     return found;
   } finally {
-    open.close();
+    await open.close();
   }
 }

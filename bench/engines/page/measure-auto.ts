@@ -33,7 +33,7 @@ export async function measureAuto(tasks: readonly TaskName[], image: AnalysisIma
   await first.preload(tasks);
   const firstPreloadMs = performance.now() - start;
   const report = await first.engines();
-  first.close();
+  await first.close();
   const next = openAuto();
   const nextStart = performance.now();
   await next.preload(tasks);
@@ -41,7 +41,7 @@ export async function measureAuto(tasks: readonly TaskName[], image: AnalysisIma
   const { signal } = new AbortController();
   await next.analyzer.analyze(analysisRequest('damage_detection', image, signal));
   const firstPhotoMs = performance.now() - preloaded;
-  next.close();
+  await next.close();
   return {
     firstPreloadMs,
     nextPreloadMs: preloaded - nextStart,
@@ -87,6 +87,6 @@ export async function measureCommit(inner: Required<Analyzer>, image: AnalysisIm
     await kerbside.tasks.whenDone(id, 'damage_detection', { timeoutMs: 60_000 });
     times.push(performance.now() - analyzedAt);
   }
-  kerbside.close();
+  await kerbside.close();
   return summary(times.slice(1)).median;
 }

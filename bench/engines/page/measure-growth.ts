@@ -25,7 +25,7 @@ export async function measureGrowth(
       model ? detect(open, model, image) : open.run('damage_detection', image);
     return { way: `${way.name}, one worker`, ...(await analyzeMany(photos, count, analyze)) };
   } finally {
-    open.close();
+    await open.close();
   }
 }
 

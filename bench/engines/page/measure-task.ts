@@ -42,7 +42,7 @@ export async function measureTask(options: MeasureOptions): Promise<TaskResult |
         await open.run(task, first.image);
         opened.push({ way, open, firstMs: performance.now() - start });
       } catch (error) {
-        open.close();
+        await open.close();
         onSkipped(`${task}, ${way.name}: ${error instanceof Error ? error.message : error}`);
       }
     }
@@ -59,7 +59,7 @@ export async function measureTask(options: MeasureOptions): Promise<TaskResult |
       ...(many && { together: { photos: together, ways: many.ways, autoMs: many.autoMs } }),
     };
   } finally {
-    for (const { open } of opened) open.close();
+    await Promise.all(opened.map(({ open }) => open.close()));
   }
 }
 

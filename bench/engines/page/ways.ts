@@ -91,8 +91,9 @@ export class OpenWay {
     return this.#library.manifest();
   }
 
-  close(): void {
-    void this.pool.close();
+  /** Resolves when the worker has ended: it would slow down what is measured next. */
+  close(): Promise<void> {
+    return this.pool.close();
   }
 }
 

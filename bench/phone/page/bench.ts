@@ -60,7 +60,8 @@ export function enginesHere(capabilities: Capabilities): Engines {
 export interface Station {
   pool: MeasuredPool;
   run(signal: AbortSignal): Promise<void>;
-  close(): void;
+  /** Resolves when the worker has ended. */
+  close(): Promise<void>;
 }
 
 export function openStation(
@@ -76,7 +77,7 @@ export function openStation(
   return {
     pool,
     run: async (signal) => void (await analyzer.analyze(analysisRequest(task, image, signal))),
-    close: () => void pool.close(),
+    close: () => pool.close(),
   };
 }
 

@@ -102,7 +102,7 @@ async function measureOne(
       verdicts,
     };
   } finally {
-    station.close();
+    await station.close();
   }
 }
 
@@ -153,7 +153,7 @@ export async function measureSustained(options: SustainedOptions): Promise<Susta
     const why = endedBy();
     return { task, engine: engine.engine, seconds, ...inShort(points), ...(why && { endedBy: why }) };
   } finally {
-    station.close();
+    await station.close();
   }
 }
 

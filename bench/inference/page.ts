@@ -74,7 +74,7 @@ window.inferenceBench = async ({ rounds, photo, photos }) => {
     const pool = createPool(library, threads);
     const measuredPool = createMeasuredPool(library, threads);
     const detect: EngineJob<unknown> = (worker, key) =>
-      worker.detect([{ key, threshold: 0.3 }], { image: { id: 'photo', bytes } });
+      worker.detect([{ model: key, threshold: 0.3 }], { image: { id: 'photo', bytes } });
     // The bare session runs one model, so the task has one too.
     const onlyDamage = { manifest: async () => ({ ...manifest, models: [model] }) };
     const analyzer = createDeviceAnalyzer({

@@ -16,7 +16,7 @@ import { listWays } from './ways.ts';
 const TASKS: readonly TaskName[] = ['damage_detection', 'wheel_analysis', 'images_ocr'];
 const query = new URLSearchParams(location.search);
 const rounds = Number(query.get('rounds') ?? 12);
-/** On a machine that is lent for minutes. No part starts later. */
+/** No part starts later, for machines that are available for minutes only. */
 const seconds = Number(query.get('seconds') ?? Number.POSITIVE_INFINITY);
 
 /** How many photos are analyzed while the memory is measured, on each GPU and with `auto`. */

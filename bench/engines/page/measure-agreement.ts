@@ -69,7 +69,7 @@ async function detectAll(
         // Half of the lowest threshold.
         const threshold = Math.min(...model.types.map(({ bestThreshold }) => bestThreshold)) / 2;
         const { value } = await open.pool.run(model, (worker, key) =>
-          worker.detect([{ key, threshold }], { image: file }),
+          worker.detect([{ model: key, threshold }], { image: file }),
         );
         byPhoto.push(value.flat());
       }

@@ -67,7 +67,7 @@ async function detect(open: OpenWay, name: string, { id, photo }: AnalysisImage)
     model.name === name && model.kind === 'detector';
   const model = models.find(isWanted);
   if (!model) throw new Error(`The manifest lists no detector ${name}`);
-  await open.pool.run(model, (worker, key) => worker.detect([{ key, threshold: 0.3 }], { image }));
+  await open.pool.run(model, (worker, key) => worker.detect([{ model: key, threshold: 0.3 }], { image }));
 }
 
 interface MeasuredPerformance extends Performance {

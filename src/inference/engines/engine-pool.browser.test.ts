@@ -63,7 +63,7 @@ function createPool(
 
 const detect = async (pool: EnginePool) => {
   const { value, engine } = await pool.run(model, (worker, key) =>
-    worker.detect([{ key, threshold: 0.5 }], { image: { id: 'photo', bytes: photo } }),
+    worker.detect([{ model: key, threshold: 0.5 }], { image: { id: 'photo', bytes: photo } }),
   );
   return { detections: value.flat(), engine };
 };

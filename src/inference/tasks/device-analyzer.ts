@@ -4,29 +4,18 @@ import { formatEngine } from '../engine.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { PhotoFile } from '../worker/engine-methods.ts';
-import { createTaskAnalyzer, type ModelRunner, type SecondLook } from './task-analyzer.ts';
+import { createTaskAnalyzer, type ModelRunner } from './task-analyzer.ts';
 
-interface DeviceAnalyzerDeps {
+interface DeviceAnalyzerDeps extends Pick<ModelRunner, 'chooseTier' | 'countCrops' | 'secondLook'> {
   library: Pick<ModelLibrary, 'manifest'>;
   pool: Pick<EnginePool, 'run' | 'runOnAnyEngine'>;
-  chooseTier: ModelRunner['chooseTier'];
-  countCrops?: NonNullable<ModelRunner['countCrops']>;
-  secondLook?: SecondLook;
 }
 
 /** Creates the analyzer of a browser: it runs the app's models in the workers of an engine pool. */
-export function createDeviceAnalyzer({
-  library,
-  pool,
-  chooseTier,
-  countCrops,
-  secondLook,
-}: DeviceAnalyzerDeps): Required<Analyzer> {
+export function createDeviceAnalyzer({ library, pool, ...host }: DeviceAnalyzerDeps): Required<Analyzer> {
   return createTaskAnalyzer({
+    ...host,
     listModels: async () => (await library.manifest()).models,
-    chooseTier,
-    ...(countCrops && { countCrops }),
-    ...(secondLook && { secondLook }),
 
     async detect(requests, queued, signal) {
       const files = await readQueued(queued);
@@ -35,7 +24,7 @@ export function createDeviceAnalyzer({
         [model, ...others.map((request) => request.model)],
         (worker, ...keys) =>
           worker.detect(
-            requests.map(({ threshold, crops }, index) => ({ key: keys[index] ?? '', threshold, crops })),
+            requests.map((request, index) => ({ ...request, model: keys[index] ?? '' })),
             files,
           ),
         signal,

@@ -15,22 +15,9 @@ import type { Session } from '../engine.ts';
 import { analyseWheels, WheelAnalyser, wheelDetailSide } from './analyse-wheels.ts';
 import { Detector, detectorDecodeSize } from './detector.ts';
 import { type LoadedModel, requireKind } from './loaded-model.ts';
+import type { DetectorRequest, WheelModels } from './model-requests.ts';
 import { isSharedRequest, RememberedDetections } from './remembered-detections.ts';
 import { TEXT_DECODE_SIZE, TextReader, type TextRequest, toImageText } from './text-reader.ts';
-
-/** A loaded detector, the lowest confidence of the detections it returns, and the most crops on which it runs. */
-interface LoadedDetector {
-  model: LoadedModel;
-  threshold: number;
-  crops?: number | undefined;
-}
-
-interface LoadedWheelModels {
-  wheels: LoadedModel;
-  analyser: LoadedModel;
-  /** The part model. It may be the same model as `wheels`. */
-  parts?: LoadedModel | undefined;
-}
 
 /** Longer side at which the quality of a photo is assessed: the size of a phone's preview. */
 export const QUALITY_DECODE_SIDE = 640;
@@ -58,13 +45,16 @@ export class PhotoPipeline<Photo extends { id: string }> {
   }
 
   /** Returns the detections of each detector on a photo, which is decoded once for all of them. */
-  async detect(detectors: readonly LoadedDetector[], queued: QueuedImage<Photo>): Promise<Detection[][]> {
+  async detect(
+    detectors: readonly DetectorRequest<LoadedModel>[],
+    queued: QueuedImage<Photo>,
+  ): Promise<Detection[][]> {
     const entries = detectors.map(({ model, crops }) => ({
       entry: requireKind(model.entry, 'detector'),
       crops,
     }));
     const photo = await this.#photos.decode(queued, detectorDecodeSize(entries));
-    const detect = (detector: LoadedDetector) => this.#detect(detector, queued.image.id, photo);
+    const detect = (detector: DetectorRequest<LoadedModel>) => this.#detect(detector, queued.image.id, photo);
     if (detectors.every(({ model: { session } }) => session.runPhoto))
       return Promise.all(detectors.map(detect));
     const detections: Detection[][] = [];
@@ -74,7 +64,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
 
   /** Detects on a photo. Returns what an earlier task detected, if it requested the same. */
   async #detect(
-    { model, threshold, crops }: LoadedDetector,
+    { model, threshold, crops }: DetectorRequest<LoadedModel>,
     photoId: string,
     photo: DecodedPhoto,
   ): Promise<Detection[]> {
@@ -89,7 +79,7 @@ export class PhotoPipeline<Photo extends { id: string }> {
 
   /** Detects and analyses the wheels on a photo, and detects its parts if there is a part model. */
   async detectWheels(
-    { wheels, analyser, parts }: LoadedWheelModels,
+    { wheels, analyser, parts }: WheelModels<LoadedModel>,
     queued: QueuedImage<Photo>,
   ): Promise<PhotoWheels> {
     const entry = requireKind(analyser.entry, 'wheel-analyser');

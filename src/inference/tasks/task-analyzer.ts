@@ -15,6 +15,7 @@ import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../domain/anal
 import type { ComplianceResult } from '../../domain/image.ts';
 import { KerbsideError } from '../../errors.ts';
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
+import type { DetectorRequest } from './model-requests.ts';
 import { type ModelRun, processImages, toImageOutput } from './process-images.ts';
 import {
   type DamageTiers,
@@ -25,16 +26,9 @@ import {
   findTextModels,
   findWheelModels,
   type ModelList,
-  type WheelModels,
+  type WheelEntries,
 } from './task-models.ts';
 import type { TextRequest } from './text-reader.ts';
-
-/** A detector, the lowest confidence of the detections it returns, and the most crops of a photo on which it runs. */
-interface DetectorRequest {
-  model: DetectorEntry;
-  threshold: number;
-  crops?: number;
-}
 
 /** Returns the most crops of a photo on which a host runs a damage model. */
 type CountCrops = (model: DetectorEntry, signal: AbortSignal) => Promise<number>;
@@ -65,12 +59,12 @@ export interface ModelRunner {
   secondLook?: SecondLook;
   /** Returns the detections of each detector, in the order of the requests. */
   detect(
-    requests: readonly [DetectorRequest, ...DetectorRequest[]],
+    requests: readonly [DetectorRequest<DetectorEntry>, ...DetectorRequest<DetectorEntry>[]],
     queued: QueuedImage<AnalysisImage>,
     signal: AbortSignal,
   ): Promise<ModelRun<Detection[][]>>;
   detectWheels(
-    models: WheelModels,
+    models: WheelEntries,
     queued: QueuedImage<AnalysisImage>,
     signal: AbortSignal,
   ): Promise<ModelRun<PhotoWheels>>;
@@ -148,7 +142,7 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
     );
     const isOneModel = parts === damage;
     const crops = damage.maxCrops ? ((await countCrops?.(damage, request.signal)) ?? 0) : 0;
-    const detectors: [DetectorRequest, ...DetectorRequest[]] = [
+    const detectors: [DetectorRequest<DetectorEntry>, ...DetectorRequest<DetectorEntry>[]] = [
       {
         model: damage,
         threshold: isOneModel ? Math.min(threshold, lowestThreshold(damage)) : threshold,
@@ -168,7 +162,7 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
     };
   }
 
-  async function analyzeWheels(models: WheelModels, request: AnalysisRequest): Promise<AnalysisResult> {
+  async function analyzeWheels(models: WheelEntries, request: AnalysisRequest): Promise<AnalysisResult> {
     const { useLongshots = true } = request.task;
     const { wheels, analyser } = models;
     const used = request.images.filter((image) => useLongshots || findHintedWheel(image) !== undefined);

@@ -7,17 +7,12 @@ import type {
 } from '../../analysis/model-manifest.ts';
 import type { DamageModels } from '../../analysis/results/task-results.ts';
 import type { TaskName } from '../../domain/enums.ts';
+import type { WheelModels } from './model-requests.ts';
 
 /** One or more models that run on the same engine. The engines are compared by the sum of their times. */
 export type ModelList = readonly [ModelEntry, ...ModelEntry[]];
 
-export interface WheelModels {
-  analyser: WheelAnalyserEntry;
-  /** Detects wheels. If the manifest lists no wheel detector, this is the part model. */
-  wheels: DetectorEntry;
-  /** The part model. Its detections determine the viewpoint, and so the names of the wheels. */
-  parts?: DetectorEntry;
-}
+export type WheelEntries = WheelModels<DetectorEntry, WheelAnalyserEntry>;
 
 /** The damage models of a manifest: the small and the large one, or only one. A host runs one of them. */
 export type DamageTiers = readonly [DetectorEntry, DetectorEntry?];
@@ -45,7 +40,7 @@ export function findDamageModels(models: readonly ModelEntry[], damage: Detector
   return { damage, ...(parts && { parts }) };
 }
 
-export function findWheelModels(models: readonly ModelEntry[]): WheelModels | undefined {
+export function findWheelModels(models: readonly ModelEntry[]): WheelEntries | undefined {
   const parts = findPartModel(models);
   const wheels = findDetector('wheel_analysis', models, 'wheel') ?? parts;
   const analyser = models.find((model): model is WheelAnalyserEntry => model.kind === 'wheel-analyser');

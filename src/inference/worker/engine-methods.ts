@@ -24,6 +24,7 @@ import { FRAME_SIDE, FramePipeline, type FrameText, TEXT_FRAME_SIDE } from '../f
 import { type CameraFrame, encodeFrame, FrameCanvas } from '../frames/frame-pixels.ts';
 import { createGoldenInput } from '../self-test/golden-picture.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
+import type { DetectorRequest, WheelModels } from '../tasks/model-requests.ts';
 import { toPhotoDetail } from '../tasks/photo-detail.ts';
 import { PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { TextRequest } from '../tasks/text-reader.ts';
@@ -34,20 +35,6 @@ export interface EngineConfig {
   /** Folder of the runtime's files (.wasm, .mjs), ending in a slash. */
   runtimeUrl: string;
   threads: number;
-}
-
-/** A detector that is loaded under `key`, the lowest confidence of its detections, and the most crops on which it runs. */
-interface DetectorKey {
-  key: string;
-  threshold: number;
-  crops?: number | undefined;
-}
-
-/** Keys of the models that run on wheels together; see WheelModels. */
-interface WheelKeys {
-  wheels: string;
-  analyser: string;
-  parts?: string | undefined;
 }
 
 export interface PhotoFile {
@@ -138,12 +125,15 @@ export function createEngineMethods(
     /** Returns the times of all models since the last call. */
     takeRunTimes: async (): Promise<RunTimes> => meter.take(),
 
-    async detect(detectors: readonly DetectorKey[], queued: Queued): Promise<Detection[][]> {
-      const loaded = detectors.map(({ key, ...request }) => ({ model: getModel(key), ...request }));
+    async detect(detectors: readonly DetectorRequest<string>[], queued: Queued): Promise<Detection[][]> {
+      const loaded = detectors.map(({ model, ...request }) => ({ model: getModel(model), ...request }));
       return pipeline.detect(loaded, queued);
     },
 
-    async detectWheels({ wheels, analyser, parts }: WheelKeys, queued: Queued): Promise<PhotoWheels> {
+    async detectWheels(
+      { wheels, analyser, parts }: WheelModels<string>,
+      queued: Queued,
+    ): Promise<PhotoWheels> {
       const loaded = {
         wheels: getModel(wheels),
         analyser: getModel(analyser),

@@ -4,6 +4,9 @@
  *
  * @packageDocumentation
  */
+export type { Sight, TextSight } from '../domain/sight.ts';
+export { imageOfSight, sightsFor } from '../domain/sights.ts';
+export type { PhotoTakenDetail, Shot } from '../elements/capture/shot.ts';
 export {
   type ElementProps,
   KerbsideCapture,

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { server } from 'vitest/browser';
+import { sightsFor } from '../../domain/sights.ts';
 import { defineElements } from '../define.ts';
 import type { KerbsideCapture } from './capture-element.ts';
 import type { PhotoTakenDetail } from './shot.ts';
-import { sightsFor } from './sights.ts';
 
 const SLOW_MACHINE = { timeout: 30_000 };
 /** Firefox dispatches no `ended` that a script makes to the track of a canvas. */

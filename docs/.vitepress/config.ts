@@ -64,6 +64,7 @@ function guides(): DefaultTheme.SidebarItem[] {
     {
       text: 'Inspect',
       items: [
+        page('Guided capture', '/docs/capture'),
         page('Live guidance', '/docs/guide'),
         page('A walk around the vehicle', '/docs/walk'),
         page('Parts and wheels', '/docs/parts-and-wheels'),

@@ -21,12 +21,21 @@ export function docSnippets(): Plugin {
       const block = blocks[Number(nth) - 1];
       if (!block) throw new Error(`docs/${page} has no block ${nth} in ${language}.`);
       const code = withSources(block.code).replace(/from '\.\/([\w-]+)'/g, (_, name: string) => {
-        const imported = blocks.findIndex((other) => other.code.startsWith(`// ${name}.ts`));
-        return `from 'virtual:docs/${page}/${imported + 1}.${language}'`;
+        return `from '${findSnippet(name, [page, 'capture.md'])}'`;
       });
       return transformWithOxc(code, join(root, `snippet.${language}`));
     },
   };
+}
+
+/** Returns the module of the block that starts with its file name, on the first of these pages that has it. */
+function findSnippet(name: string, pages: readonly string[]): string {
+  for (const page of pages) {
+    const blocks = readPage(`docs/${page}`).blocks.filter(({ language }) => language === 'ts');
+    const at = blocks.findIndex(({ code }) => code.startsWith(`// ${name}.ts`));
+    if (at >= 0) return `virtual:docs/${page}/${at + 1}.ts`;
+  }
+  throw new Error(`No page has ${name}.ts.`);
 }
 
 const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));

@@ -18,6 +18,8 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/app.md 1': 'test/browser/docs-examples.test.ts',
   'docs/app.md 2': 'needs the install prompt of a browser',
   'docs/app.md 3': 'needs a worker: test/node/compare/comparisons.test.ts',
+  'docs/capture.md 1': 'test/browser/docs-capture.test.ts',
+  'docs/capture.md 2': 'test/browser/docs-capture.test.ts',
   'docs/command-line.md 1': 'reads a photo: test/node/tasks/node-analyzer.test.ts',
   'docs/engines.md 1': 'fetches the models: test/e2e/inference-pages.test.ts',
   'docs/engines.md 2': 'a service worker: test/e2e/inference-pages.test.ts',

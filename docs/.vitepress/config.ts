@@ -69,6 +69,7 @@ function guides(): DefaultTheme.SidebarItem[] {
         page('A walk around the vehicle', '/docs/walk'),
         page('Parts and wheels', '/docs/parts-and-wheels'),
         page('Text: VIN, plate, odometer', '/docs/text'),
+        page('Correcting damages', '/docs/damages'),
         page('Severity and estimates', '/docs/estimate'),
         page('Reports', '/docs/report'),
         page('Events', '/docs/events'),

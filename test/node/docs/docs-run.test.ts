@@ -139,6 +139,16 @@ test('docs/app.md 4: compares with an inspection that only the service has', asy
   expect(added).toHaveLength(1);
 });
 
+test('docs/damages.md 1: leaves both damages as they were', async () => {
+  const dent = { damageType: 'dent', partType: 'hood' } as const;
+  for (const damage of [dent, { ...dent, damageType: 'scratch' } as const])
+    await kerbside.damages.createOne(id, damage);
+  const before = (await kerbside.inspections.getOne(id)).entities.damages;
+  await run('docs/damages.md 1');
+  const { entities } = await kerbside.inspections.getOne(id);
+  expect(entities.damages).toEqual(before);
+});
+
 test('docs/testing.md 1: creates the damage that its analyzer returns', async () => {
   const { entities } = await run('docs/testing.md 1', 'entities');
   expect(Object.values((entities as Entities).damages)).toMatchObject([{ damageType: 'dent' }]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Entities, type Kerbside, MemoryStore, openKerbside } from 'kerbside';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { repairEstimates } from '../../../src/estimate/index.ts';
 import { createRemoteClient } from '../../../src/remote/client.ts';
 import { jpegPhoto } from '../../fixtures/photos.ts';
 import { readPages, root } from '../support/pages.ts';
@@ -24,7 +25,7 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/engines.md 1': 'fetches the models: test/e2e/inference-pages.test.ts',
   'docs/engines.md 2': 'a service worker: test/e2e/inference-pages.test.ts',
   'docs/estimate.md 1': 'test/browser/docs-examples.test.ts',
-  'docs/estimate.md 2': 'test/browser/docs-examples.test.ts',
+  'docs/estimate.md 4': 'test/browser/docs-examples.test.ts',
   'docs/getting-started.md 1': 'a configuration of Vite: test/e2e/vite-plugin.test.ts',
   'docs/getting-started.md 2': 'an app with the plugin: test/e2e/vite-plugin.test.ts',
   'docs/getting-started.md 3': 'a built file: test/e2e/inference-pages.test.ts',
@@ -148,6 +149,46 @@ test('docs/damages.md 1: leaves both damages as they were', async () => {
   const { entities } = await kerbside.inspections.getOne(id);
   expect(entities.damages).toEqual(before);
 });
+
+test('docs/estimate.md 2: starts the estimate after the other tasks', async () => {
+  const estimated = await openEstimated();
+  vi.stubGlobal('kerbside', estimated);
+  id = (await estimated.inspections.createOne({ tasks: ESTIMATED_TASKS })).result;
+  vi.stubGlobal('id', id);
+  await run('docs/estimate.md 2');
+  await estimated.tasks.whenDone(id, 'repair_estimate');
+});
+
+test('docs/estimate.md 3: hides the total until the other tasks are done', async () => {
+  const estimated = await openEstimated();
+  vi.stubGlobal('kerbside', estimated);
+  id = (await estimated.inspections.createOne({ tasks: ESTIMATED_TASKS })).result;
+  vi.stubGlobal('id', id);
+  await estimated.tasks.updateOne(id, 'repair_estimate', { status: 'TODO' });
+  await estimated.tasks.whenDone(id, 'repair_estimate');
+  expect((await run('docs/estimate.md 3', 'text')).text).toBe('–');
+  await estimated.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
+  for (const name of ['damage_detection', 'wheel_analysis'] as const) {
+    await estimated.tasks.updateOne(id, name, { status: 'TODO' });
+    await estimated.tasks.whenDone(id, name);
+  }
+  expect((await run('docs/estimate.md 3', 'text')).text).toBe('€192.50');
+});
+
+const ESTIMATED_TASKS = { damage_detection: {}, wheel_analysis: {}, repair_estimate: {} };
+
+async function openEstimated(): Promise<Kerbside> {
+  const analyzer = { analyze: async () => ({ createdBy, damages: [] }) };
+  const estimator = repairEstimates();
+  const estimated = await openKerbside({
+    user: { id: 'reader' },
+    store: new MemoryStore(),
+    analyzer,
+    estimator,
+  });
+  opened.push(estimated);
+  return estimated;
+}
 
 test('docs/testing.md 1: creates the damage that its analyzer returns', async () => {
   const { entities } = await run('docs/testing.md 1', 'entities');

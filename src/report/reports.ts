@@ -67,7 +67,7 @@ export interface Reports {
    * Caches the report worker for offline use. The service worker of `kerbside/sw` serves it. If `workers` is a function,
    * starts the worker once instead, so that the app's own service worker can cache its script.
    *
-   * @throws `model_unavailable` or `worker_lost` if the script cannot be loaded
+   * @throws `model_unavailable` or `worker_lost` if the script cannot be loaded and is not cached
    */
   preload(): Promise<void>;
 

@@ -22,7 +22,7 @@ export interface FileToCache {
 }
 
 /**
- * Caches worker scripts, for the service worker to serve them offline.
+ * Caches worker scripts, for the service worker to serve them offline. Without a network, scripts that are cached suffice.
  *
  * @throws KerbsideError `model_unavailable` or `storage_full`, retryable.
  */
@@ -37,9 +37,15 @@ export async function cacheFiles(
 
 /** Caches a file, unless the same version of it is cached. */
 export async function cacheFile(cache: Cache, file: FileToCache): Promise<void> {
-  if (await isCached(cache, file)) return;
+  const cached = await findCached(cache, file);
+  // Runtime files of one version never change. Scripts are small and are cached again each time.
+  if (cached && file.bytes !== undefined) return;
   try {
-    const response = (await fetchFromHttpCache(file)) ?? (await fetchForCache(file, 'reload'));
+    const response = await fetchNewest(file).catch((error: unknown) => {
+      throwIfAborted(file.signal);
+      if (!cached) throw error;
+    });
+    if (!response) return; // the cached script works offline
     if (file.runtime) response.headers.set(RUNTIME_HEADER, file.runtime);
     await cache.put(file.url, response);
   } catch (cause) {
@@ -58,11 +64,16 @@ function createCacheError(url: string, cause: unknown): KerbsideError {
   );
 }
 
-/** Runtime files of one version never change. Scripts are small and are cached again each time. */
-async function isCached(cache: Cache, { url, runtime, bytes }: FileToCache): Promise<boolean> {
-  const cached = bytes === undefined ? undefined : await cache.match(url);
-  if (!cached || cached.headers.get(RUNTIME_HEADER) !== runtime) return false;
-  return (await cached.blob()).size === bytes;
+/** Returns the cached file, if it has the expected version and size. */
+async function findCached(cache: Cache, { url, runtime, bytes }: FileToCache): Promise<Response | undefined> {
+  const cached = await cache.match(url);
+  if (!cached || cached.headers.get(RUNTIME_HEADER) !== (runtime ?? null)) return undefined;
+  const isComplete = bytes === undefined || (await cached.clone().blob()).size === bytes;
+  return isComplete ? cached : undefined;
+}
+
+async function fetchNewest(file: FileToCache): Promise<Response> {
+  return (await fetchFromHttpCache(file)) ?? fetchForCache(file, 'reload');
 }
 
 /**

@@ -37,10 +37,11 @@ export interface SignatureInput {
 /** Compares inspections, and records what people decide. */
 export interface Comparisons {
   /**
-   * Compares an inspection with its related one (`relatedInspectionId`). Photos are aligned in a worker, once.
+   * Compares an inspection with its related one (`relatedInspectionId`). Photos are aligned in a worker, once. To compare
+   * without a network, call {@link Comparisons.preload} before.
    *
    * @returns Undefined if the inspection follows no earlier one.
-   * @throws `not_found` if one of the two cannot be read here.
+   * @throws `not_found` if one of the two cannot be read here; `worker_lost` if the worker's script cannot be loaded.
    */
   getOne(inspectionId: string, options?: CallOptions): Promise<Comparison | undefined>;
   /**
@@ -57,6 +58,12 @@ export interface Comparisons {
    *   one.
    */
   sign(inspectionId: string, input: SignatureInput, options?: CallOptions): Promise<Signature>;
+  /**
+   * Caches the worker for offline use. It is the one that makes reports: `preload` of `createReports` does the same.
+   *
+   * @throws `model_unavailable` or `worker_lost` if the script cannot be loaded and is not cached
+   */
+  preload(): Promise<void>;
   /** Terminates the worker. */
   close(): void;
 }

@@ -22,7 +22,7 @@ import type { PhotoAligner } from './photo-aligner.ts';
 
 export interface ComparisonsDeps {
   api: ComparisonSource;
-  aligner: PhotoAligner & { close(): void };
+  aligner: PhotoAligner & { preload(): Promise<void>; close(): void };
   now(): number;
 }
 
@@ -108,6 +108,7 @@ export function createComparisonsWith({ api, aligner, now }: ComparisonsDeps): C
       await changeReview(inspectionId, (review) => ({ ...review, signature }), options);
       return signature;
     },
+    preload: () => aligner.preload(),
     close: () => aligner.close(),
   };
 }

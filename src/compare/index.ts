@@ -4,8 +4,7 @@
  *
  * @packageDocumentation
  */
-import { resolveFolderUrl } from '../platform/folder-url.ts';
-import { WorkerClient } from '../worker/worker-client.ts';
+import { createReportWorker } from '../worker/report-worker.ts';
 import type { ComparisonSource, Comparisons } from './comparison.ts';
 import { createComparisonsWith } from './create-comparisons.ts';
 import type { alignMethods } from './worker-methods.ts';
@@ -36,18 +35,13 @@ export interface ComparisonsOptions {
  * ```
  */
 export function createComparisons(api: ComparisonSource, { workers }: ComparisonsOptions): Comparisons {
-  const scriptUrl =
-    typeof workers === 'string' ? `${resolveFolderUrl(workers, 'workers')}report.js` : undefined;
-  const createWorker =
-    typeof workers === 'string'
-      ? () => new Worker(String(scriptUrl), { type: 'module', name: 'report' })
-      : workers;
-  const client = new WorkerClient<typeof alignMethods>({ createWorker, name: 'report', scriptUrl });
+  const { client, preload } = createReportWorker<typeof alignMethods>(workers);
   return createComparisonsWith({
     api,
     aligner: {
       findFeatures: (photo) => client.run((worker) => worker.findFeatures(photo)),
       alignPhotos: (from, to) => client.run((worker) => worker.alignPhotos(from, to)),
+      preload,
       close: () => client.close(),
     },
     now: Date.now,

@@ -48,7 +48,8 @@ export interface Reports {
    * not finish the report within 60 s, the device makes it.
    *
    * @throws `report_not_ready` if no report was requested
-   * @throws the error of the report if it cannot be made, for example `report_failed`
+   * @throws the error of the report if it cannot be made, for example `report_failed`, or `worker_lost` without a network and
+   *   without {@link Reports.preload}
    */
   whenReady(inspectionId: string, options?: CallOptions): Promise<Report>;
 

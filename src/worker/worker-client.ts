@@ -7,6 +7,8 @@ export interface WorkerClientOptions {
   name: string;
   /** Address of the worker's script for error messages, if it is known. */
   scriptUrl?: string | undefined;
+  /** What to do if the script could not be loaded, for the error message. Without a full stop. */
+  loadAdvice?: string | undefined;
   /**
    * Terminates the worker after this time without jobs.
    *
@@ -88,7 +90,14 @@ export class WorkerClient<Methods extends WorkerMethods> {
 
   constructor(options: WorkerClientOptions, renewal?: Renewal<Methods>) {
     this.#renewal = renewal;
-    this.#options = { idleMs: 30_000, maxRuns: 200, timeoutMs: 120_000, scriptUrl: undefined, ...options };
+    this.#options = {
+      idleMs: 30_000,
+      maxRuns: 200,
+      timeoutMs: 120_000,
+      scriptUrl: undefined,
+      loadAdvice: undefined,
+      ...options,
+    };
   }
 
   /**
@@ -162,15 +171,14 @@ export class WorkerClient<Methods extends WorkerMethods> {
     const { methods, holdLock } = connectWorker<Methods>(worker);
     const lockName = `kerbside:worker:${crypto.randomUUID()}`;
     const isLocked = holdLock(lockName);
-    const { name, scriptUrl } = this.#options;
+    const { name, scriptUrl, loadAdvice } = this.#options;
     const script = scriptUrl ? `its script ${scriptUrl}` : 'its script';
+    const notLoaded = [`${script} could not be loaded`, ...(loadAdvice ? [loadAdvice] : [])].join('. ');
     let end: LiveWorker<Methods>['end'] = () => {};
     const death = new Promise<never>((_resolve, reject) => {
       end = reject;
       const rejectLost = (reason: string) => reject(createLostError(name, reason));
-      worker.addEventListener('error', (event) =>
-        rejectLost(event.message || `${script} could not be loaded`),
-      );
+      worker.addEventListener('error', (event) => rejectLost(event.message || notLoaded));
       worker.addEventListener('messageerror', () => rejectLost('a message could not be read'));
       void isLocked.then(async (hasLock) => {
         if (!hasLock) return;

@@ -57,7 +57,7 @@ describe('the workers folder', () => {
   const address = location.href;
   const navigate = (path: string) => history.replaceState(null, '', path);
 
-  it('is resolved when the reports are created, not when the page has navigated; the error names the missing file', async () => {
+  it('is resolved when the reports are created, not when the page has navigated; the error names the missing file and preload', async () => {
     const { kerbside, name } = await openAll();
     const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
     navigate('/app/');
@@ -69,7 +69,11 @@ describe('the workers folder', () => {
     await expect(reports.whenReady(id)).rejects.toMatchObject({
       code: 'worker_lost',
       retryable: true,
-      message: expect.stringContaining(`${location.origin}/app/none/report.js`),
+      message: expect.stringMatching(
+        new RegExp(
+          `${location.origin}/app/none/report.js could not be loaded. To work offline, call .preload\\(\\)`,
+        ),
+      ),
     });
   });
 });

@@ -28,6 +28,7 @@ async function rentTwice(back: RentalInspection = {}) {
       reads += 1;
       return nodePhotoAligner.findFeatures(photo);
     },
+    preload: async () => {},
     close: () => {},
   };
   const comparisons = createComparisonsWith({ api: kerbside, aligner, now: () => BACK });

@@ -30,7 +30,7 @@ async function signedReport() {
   const { kerbside, inspectAt, report } = await openOffice([await jpegPhoto(car)]);
   const follows = await inspectAt(OUT, { damages: [['dent', 'door_back_left']] });
   const id = await inspectAt(BACK, { follows, damages: [['scratch', 'door_front_left']] });
-  const aligner = { ...nodePhotoAligner, close: () => {} };
+  const aligner = { ...nodePhotoAligner, preload: async () => {}, close: () => {} };
   const comparisons = createComparisonsWith({ api: kerbside, aligner, now: () => BACK });
   const { seal } = await comparisons.sign(id, { name: 'Ada Lovelace', path: 'M0 0L90 90' });
   return {

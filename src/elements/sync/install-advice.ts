@@ -22,7 +22,7 @@ const KEY = 'kerbside:install-notice';
 export function readInstallFacts(): InstallFacts {
   const { vendor, standalone } = navigator as Navigator & { standalone?: boolean };
   return {
-    isInstalled: standalone === true || matchMedia('(display-mode: standalone)').matches,
+    isInstalled: standalone === true || isInAppWindow(),
     deletesUnvisited: vendor.startsWith('Apple'),
     isDismissed: readKey() !== null,
   };
@@ -51,6 +51,11 @@ export function getInstallAdvice(
   const isStuck = getHoldReason(status, isOnline) || status.waitingReason || status.blocked.length > 0;
   if (!isStuck) return undefined;
   return prompt ? 'prompt' : deletesUnvisited ? 'manual' : undefined;
+}
+
+/** jsdom has no matchMedia. */
+function isInAppWindow(): boolean {
+  return typeof matchMedia !== 'undefined' && matchMedia('(display-mode: standalone)').matches;
 }
 
 function readKey(): string | null {

@@ -34,6 +34,13 @@ test('says that everything stays on the device if there is no service', async ()
   kerbside.close();
 });
 
+test('renders without matchMedia, as in jsdom', async () => {
+  vi.stubGlobal('matchMedia', undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const element = await addSync(createSource(IDLE).kerbside);
+  await expect.poll(() => text(element)).toContain('Everything is sent.');
+});
+
 test('follows the Kerbside that is set, also after it was added to the page, and after a change', async () => {
   const without = await openKerbside({ user: { id: 'me' }, store: new MemoryStore() });
   const element = document.createElement('kerbside-sync');

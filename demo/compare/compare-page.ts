@@ -15,7 +15,7 @@ import { renderComparedCar } from './compared-car.ts';
 import { renderComparedDamage } from './compared-damage.ts';
 import { findPhotoPair, hasPhotoPair } from './photo-pair.ts';
 import { renderSignature } from './signature-card.ts';
-import { explainUnknown, renderSum } from './sum-card.ts';
+import { renderSum } from './sum-card.ts';
 
 /** Compares an inspection with the earlier one of the same vehicle: decide, charge, sign. */
 export class ComparePage extends AppElement {
@@ -60,19 +60,17 @@ export class ComparePage extends AppElement {
   #renderComparison(comparison: Comparison): TemplateResult {
     const { app } = this;
     const { compare } = this.messages;
-    const { damages, entities, inspection, earlierInspection } = comparison;
+    const { damages, entities, inspection, earlierInspection, isKnown } = comparison;
     const vehicle = entities.vehicles[inspection.vehicle ?? ''];
     const shown = damages.find((one) => idOf(one) === this.selected) ?? damages[0];
     const car = renderComparedCar(app, comparison, (part) => this.#selectPart(comparison, part));
     const isWide = this.#isWide.matches;
-    const isKnown = explainUnknown(app, comparison).length === 0;
     const signature = renderCard(
       'signature',
       compare.signature,
       renderSignature({
         app,
         comparison,
-        isKnown,
         sign: (detail: SignDetail) =>
           this.attempt(async () => (await app.comparisons()).sign(this.inspectionId, detail)),
       }),

@@ -6,15 +6,13 @@ import type { App } from '../app.ts';
 interface SignatureCard {
   app: App;
   comparison: Comparison;
-  /** Whether both inspections are analysed: otherwise there is nothing to sign. */
-  isKnown: boolean;
   sign(detail: SignDetail): unknown;
 }
 
 /** Renders the customer's signature, or the field for it. */
-export function renderSignature({ app, comparison, isKnown, sign }: SignatureCard): TemplateResult {
+export function renderSignature({ app, comparison, sign }: SignatureCard): TemplateResult {
   const { compare } = app.messages;
-  const { signature, damages } = comparison;
+  const { signature, damages, isKnown } = comparison;
   if (signature?.isValid)
     return html`<p role="status">
         ${compare.signed(signature.name, app.names.moment(signature.signedAt))}

@@ -4,13 +4,12 @@ import type { Comparison } from 'kerbside/compare';
 import { html, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 
-/** Renders what the customer pays. Without both analyses it is not known, and no number is shown. */
+/** Renders what the customer pays. If it is not known what is new, no number is shown. */
 export function renderSum(app: App, comparison: Comparison): TemplateResult {
   const { compare } = app.messages;
-  const unknown = explainUnknown(app, comparison);
-  if (unknown.length > 0)
+  if (!comparison.isKnown)
     return html`<p><strong>${compare.unknown}</strong></p>
-      ${unknown.map((reason) => html`<p class="quiet">${reason}</p>`)}`;
+      ${explainUnknown(app, comparison).map((reason) => html`<p class="quiet">${reason}</p>`)}`;
   const { charges, damages } = comparison;
   const { total, currency, unpriced } = charges;
   const charged = damages.filter(({ isCharged }) => isCharged).length;
@@ -26,7 +25,7 @@ export function renderSum(app: App, comparison: Comparison): TemplateResult {
 }
 
 /** Returns why it is not known what is new: one reason for each inspection whose analysis has not succeeded. */
-export function explainUnknown(
+function explainUnknown(
   { messages, names }: App,
   { inspection, entities, earlierInspection, earlierEntities }: Comparison,
 ): string[] {

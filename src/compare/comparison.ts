@@ -17,6 +17,11 @@ export interface Comparison {
   damages: ReviewedDamage[];
   /** Where earlier photos lie on later ones. Identical files are not listed: they need none. */
   alignments: PhotoAlignment[];
+  /**
+   * Whether it is known what is new: the damage detection of both inspections succeeded (`getAnalysisOutcome` is `clean` or
+   * `damaged`), or a user decided on every damage. Otherwise the comparison cannot be signed.
+   */
+  isKnown: boolean;
   /** The sum of what is new. */
   charges: Charges;
   /** The customer's signature, if there is one. */
@@ -54,8 +59,8 @@ export interface Comparisons {
   /**
    * Records the customer's signature of the current comparison, sealed with the hashes of all photos.
    *
-   * @throws `invalid_input` if the name is empty, if name or strokes are too long, or if the inspection follows no earlier
-   *   one.
+   * @throws `invalid_input` if the name is empty, if name or strokes are too long, if the inspection follows no earlier one,
+   *   or if it is not known what is new ({@link Comparison.isKnown}).
    */
   sign(inspectionId: string, input: SignatureInput, options?: CallOptions): Promise<Signature>;
   /**

@@ -7,14 +7,20 @@ import { type ComparisonsDeps, createComparisonsWith } from './create-comparison
 function openComparisons() {
   let additionalData: JsonObject = {};
   const toResponse = (id: string) => {
-    const inspection = { id, additionalData, ...(id === 'later' && { relatedInspectionId: 'earlier' }) };
+    const inspection = {
+      id,
+      additionalData,
+      damages: [],
+      tasks: ['t'],
+      ...(id === 'later' && { relatedInspectionId: 'earlier' }),
+    };
     const empty = {
       images: {},
       damages: {},
       parts: {},
       views: {},
       vehicles: {},
-      tasks: {},
+      tasks: { t: { name: 'damage_detection', status: 'DONE', images: ['i'] } },
       severityResults: {},
     };
     return { result: id, entities: { inspections: { [id]: inspection }, ...empty } };

@@ -1,4 +1,4 @@
-import { compareInspections } from '../analysis/compare/compare-inspections.ts';
+import { compareInspections, isDamageKnown } from '../analysis/compare/compare-inspections.ts';
 import type { PhotoAlignment } from '../analysis/compare/photo-alignment.ts';
 import { listPhotoPairs, type PhotoPair } from '../analysis/compare/photo-pairs.ts';
 import { reviewComparison } from '../analysis/compare/review-comparison.ts';
@@ -14,6 +14,7 @@ import {
 } from '../domain/comparison-review.ts';
 import type { Entities } from '../domain/entities.ts';
 import type { Inspection } from '../domain/inspection.ts';
+import { KerbsideError } from '../errors.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { alignPairs } from './align-pairs.ts';
@@ -62,6 +63,9 @@ export function createComparisonsWith({ api, aligner, now }: ComparisonsDeps): C
       earlierEntities: earlier.entities,
       damages,
       alignments,
+      isKnown:
+        (isDamageKnown(earlier.entities) && isDamageKnown(entities)) ||
+        (damages.length > 0 && damages.every(({ decidedBy }) => decidedBy === 'user')),
       charges: sumCharges(damages, earlier.entities, entities),
     };
     const { signature } = review;
@@ -98,6 +102,7 @@ export function createComparisonsWith({ api, aligner, now }: ComparisonsDeps): C
       const comparison = await getOne(inspectionId, options);
       if (!comparison)
         throw invalidField('inspectionId', 'an inspection that follows another one', inspectionId);
+      if (!comparison.isKnown) throw createUnknownError(comparison);
       const unsealed = {
         name: name.trim(),
         ...(path && { path }),
@@ -111,6 +116,14 @@ export function createComparisonsWith({ api, aligner, now }: ComparisonsDeps): C
     preload: () => aligner.preload(),
     close: () => aligner.close(),
   };
+}
+
+function createUnknownError({ inspection, earlierInspection }: Comparison): KerbsideError {
+  return new KerbsideError(
+    'invalid_input',
+    'The comparison cannot be signed: it is not known what is new. Wait until the damage detection of both inspections has succeeded, or decide on every damage (`decide`).',
+    { details: { inspectionId: inspection.id, earlierInspectionId: earlierInspection.id } },
+  );
 }
 
 /**

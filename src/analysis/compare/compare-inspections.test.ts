@@ -29,6 +29,21 @@ test('keeps a damage of the same part and type from an adjacent viewpoint', () =
   expect(gone).toEqual([]);
 });
 
+test('damages are unclear if the damage of the other inspection is not known', () => {
+  const dented = inspection(['dent', { damageType: 'dent', partType: 'hood' }]);
+  const notAnalysed = {
+    ...inspection(),
+    inspections: { i: { damages: [], tasks: [] } },
+    tasks: {},
+  } as unknown as ComparableInspection;
+  expect(compareInspections(dented, notAnalysed)).toMatchObject([
+    { status: 'unclear', before: { id: 'dent' } },
+  ]);
+  expect(compareInspections(notAnalysed, dented)).toMatchObject([
+    { status: 'unclear', after: { id: 'dent' } },
+  ]);
+});
+
 test('keeps apart damages of one part from opposite viewpoints', () => {
   const before = inspection(['left', { damageType: 'scratch', partType: 'roof' }, { from: 'left' }]);
   const after = inspection(['right', { damageType: 'scratch', partType: 'roof' }, { from: 'right' }]);

@@ -1,3 +1,4 @@
+import { getAnalysisOutcome } from '../../domain/analysis-outcome.ts';
 import type { Damage } from '../../domain/damage.ts';
 import type { PartType } from '../../domain/enums.ts';
 import { matchBestPairs } from '../../domain/match-best-pairs.ts';
@@ -14,7 +15,8 @@ import { type PhotoAlignment, type PlaceRelation, relatePlaces } from './photo-a
 
 /**
  * The state of a damage relative to the earlier inspection. `unclear`: the other inspection has a damage that may be the
- * same, and neither the place nor the part decides.
+ * same, and neither the place nor the part decides; or its damage is not known, because its damage detection has not
+ * succeeded.
  */
 export const COMPARISON_STATUSES = ['new', 'worse', 'unclear', 'same', 'gone'] as const;
 export type ComparisonStatus = (typeof COMPARISON_STATUSES)[number];
@@ -22,9 +24,9 @@ export type ComparisonStatus = (typeof COMPARISON_STATUSES)[number];
 /** A damage of one inspection, or the same damage in both. */
 export interface ComparedDamage {
   status: ComparisonStatus;
-  /** In the earlier inspection. Absent if it is new. */
+  /** In the earlier inspection. Absent if it is new, or unclear and only in the later one. */
   before?: Damage;
-  /** In the later inspection. Absent if it is gone. */
+  /** In the later inspection. Absent if it is gone, or unclear and only in the earlier one. */
   after?: Damage;
 }
 
@@ -49,7 +51,8 @@ const UNKNOWN_PARTS: readonly PartType[] = ['ignore', 'background'];
  * aligned, two damages are the same if type and part are equal and their viewpoints are equal, adjacent or unknown; if the
  * part is ambiguous, their boxes must overlap on photos from one viewpoint.
  *
- * Each damage has at most one counterpart; the best matches are taken first.
+ * Each damage has at most one counterpart; the best matches are taken first. If the damage of an inspection is not known
+ * ({@link getAnalysisOutcome} is neither `clean` nor `damaged`), damages of the other one are unclear.
  *
  * @param alignments - Of photos of `before` and `after`.
  * @returns Each damage of both inspections once, ordered by status: new, worse, unclear, same, gone.
@@ -72,7 +75,7 @@ export function compareInspections(
   const [unpairedBefore, unpairedAfter] = [earlier.filter(isUnpaired), later.filter(isUnpaired)];
   const compared: ComparedDamage[] = [
     ...unpairedAfter.map((b): ComparedDamage => {
-      const isUnclear = unpairedBefore.some((a) => mayBeSame(a, b, relate(a, b)));
+      const isUnclear = !isDamageKnown(before) || unpairedBefore.some((a) => mayBeSame(a, b, relate(a, b)));
       return { status: isUnclear ? 'unclear' : 'new', after: b.damage };
     }),
     ...pairs.map(([a, b]): ComparedDamage => {
@@ -80,12 +83,19 @@ export function compareInspections(
       return { status: growth >= WORSE_GROWTH ? 'worse' : 'same', before: a.damage, after: b.damage };
     }),
     ...unpairedBefore.map((a): ComparedDamage => {
-      const isUnclear = unpairedAfter.some((b) => mayBeSame(a, b, relate(a, b)));
+      const isUnclear = !isDamageKnown(after) || unpairedAfter.some((b) => mayBeSame(a, b, relate(a, b)));
       return { status: isUnclear ? 'unclear' : 'gone', before: a.damage };
     }),
   ];
   const rank = ({ status }: ComparedDamage) => COMPARISON_STATUSES.indexOf(status);
   return compared.sort((one, other) => rank(one) - rank(other));
+}
+
+/** Whether the damage of an inspection is known: a user added some, or its damage detection succeeded. */
+export function isDamageKnown({ inspections = {}, damages, tasks = {} }: ComparableInspection): boolean {
+  return Object.values(inspections).every((inspection) =>
+    ['clean', 'damaged'].includes(getAnalysisOutcome(inspection, { damages, tasks })),
+  );
 }
 
 /** Returns how the places of two damages relate on the pair of aligned photos that shows them closest together. */

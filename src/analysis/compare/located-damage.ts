@@ -5,8 +5,12 @@ import type { Image } from '../../domain/image.ts';
 import type { Box } from '../geometry/box.ts';
 import { getPhotoViewpoint } from './photo-viewpoint.ts';
 
-/** The records of an inspection that are compared. The entities of `inspections.getOne` contain them. */
-export type ComparableInspection = Pick<Entities, 'damages' | 'views' | 'images'>;
+/**
+ * The records of an inspection that are compared. The entities of `inspections.getOne` contain them. Without the inspection
+ * and its tasks, its damage counts as known.
+ */
+export type ComparableInspection = Pick<Entities, 'damages' | 'views' | 'images'> &
+  Partial<Pick<Entities, 'inspections' | 'tasks'>>;
 
 /** Where a photo shows a damage. */
 export interface Location {

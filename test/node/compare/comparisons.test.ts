@@ -105,3 +105,29 @@ test('a signature needs a name', async () => {
   const { comparisons, id } = await rentTwice();
   await expect(comparisons.sign(id, { name: ' ' })).rejects.toMatchObject({ code: 'invalid_input' });
 });
+
+/** A car leaves with a dent, and returns; nobody looks for damage. */
+async function returnUnanalysed() {
+  const rental = await rentTwice({ damages: [] });
+  const [dent] = (await rental.comparisons.getOne(rental.id))?.damages ?? [];
+  return { ...rental, earlierDamageId: dent?.before?.id ?? '' };
+}
+
+test('a damage is not gone if nobody looked for it, and the comparison cannot be signed', async () => {
+  const { comparisons, statuses, id } = await returnUnanalysed();
+  expect(await statuses()).toEqual([['unclear', 'dent']]);
+  expect(await comparisons.getOne(id)).toMatchObject({ isKnown: false });
+  await expect(comparisons.sign(id, { name: 'Ada' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('decide on every damage'),
+  });
+  expect((await comparisons.getOne(id))?.signature).toBeUndefined();
+});
+
+test('a comparison without an analysis can be signed if a user decided on every damage', async () => {
+  const { comparisons, statuses, id, earlierDamageId } = await returnUnanalysed();
+  await comparisons.decide(id, { earlierDamageId, status: 'gone' });
+  expect(await statuses()).toEqual([['gone', 'dent']]);
+  await comparisons.sign(id, { name: 'Ada' });
+  expect(await comparisons.getOne(id)).toMatchObject({ isKnown: true, signature: { isValid: true } });
+});

@@ -129,11 +129,9 @@ test('docs/server.md 1 runs as written', async () => {
 test('docs/app.md 4: compares with an inspection that only the service has', async () => {
   const token = await service.tokenFor({ id: 'colleague', organizationId: 'kerb' });
   const [baseUrl, getToken] = [service.url, () => token];
-  const { result: checkOutId } = await createRemoteClient({
-    baseUrl,
-    getToken,
-    fetch: withNetwork,
-  }).inspections.createOne({ tasks: {} });
+  const colleague = createRemoteClient({ baseUrl, getToken, fetch: withNetwork });
+  const { result: checkOutId } = await colleague.inspections.createOne({ tasks: {} });
+  await colleague.damages.createOne(checkOutId, { damageType: 'scratch', partType: 'roof' });
   await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
   const around = { baseUrl, getToken, checkOutId, fetch: withNetwork };
   for (const [name, value] of Object.entries(around)) vi.stubGlobal(name, value);

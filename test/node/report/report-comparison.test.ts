@@ -223,9 +223,12 @@ describe('the report states that it cannot compare with', () => {
     const unsearched = (await reportReturn({}, named)).text;
     expect(unsearched).toContain(then);
     expect(unsearched).not.toContain(now);
+    expect(unsearched).toContain('Unclear (new?)');
+    expect(unsearched).not.toContain('both inspections have damage of this type');
     const { pdf, text } = await reportReturn(named, {});
     expect(text).toContain(now);
     expect(text).not.toContain('No new damage was found');
+    expect(text).not.toContain('Gone');
     expect(await tileValue(pdf, 'New damages')).toBe('Unknown');
     const searched: RentalInspection = { isAnalysed: true };
     expect((await reportReturn(searched, searched)).text).not.toContain('No model searched');

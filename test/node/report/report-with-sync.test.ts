@@ -63,6 +63,7 @@ test('the service makes the report of an inspection that was sent', async () => 
 
 test('the service compares with the earlier inspection by its remote id', async () => {
   const { kerbside, reports, id: before } = await inspected();
+  await kerbside.damages.createOne(before, { damageType: 'scratch', partType: 'roof' });
   const { result: id } = await kerbside.inspections.createOne({ tasks: {}, relatedInspectionId: before });
   const { result: imageId } = await kerbside.images.addOne(id, FRONT, await smallPhoto());
   const { result: damageId } = await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });

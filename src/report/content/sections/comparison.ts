@@ -128,10 +128,11 @@ function listNotes(context: ReportContext, records: Records, comparison: Compari
   const { addedNote, worseNote, unclearNote, goneNote, earlierNotAnalysed, notAnalysed } =
     messages.comparison;
   const has = (wanted: ComparisonStatus) => comparison.some(({ status }) => status === wanted);
+  const isKnown = [records.entities, entities].every(isSearchedForDamage);
   return [
     ...(has('new') ? [[addedNote, ...listEvidence(context)].join('\n')] : []),
     ...(has('worse') ? [worseNote] : []),
-    ...(has('unclear') ? [unclearNote] : []),
+    ...(has('unclear') && isKnown ? [unclearNote] : []),
     ...(has('gone') ? [goneNote] : []),
     ...(isSearchedForDamage(records.entities) ? [] : [earlierNotAnalysed]),
     ...(isSearchedForDamage(entities) ? [] : [notAnalysed]),

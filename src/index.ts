@@ -36,6 +36,8 @@ export {
   type DecidedStatus,
   readComparisonReview,
   type Signature,
+  type SignedComparison,
+  type SignedDamage,
 } from './domain/comparison-review.ts';
 export type { CreatedBy } from './domain/created-by.ts';
 export type { CorrectDamage, CreateDamage, Damage, DamageOrigin, Part } from './domain/damage.ts';

@@ -10,6 +10,7 @@ import {
   type DamageDecision,
   readComparisonReview,
   type Signature,
+  type SignedComparison,
   toAdditionalData,
 } from '../domain/comparison-review.ts';
 import type { Entities } from '../domain/entities.ts';
@@ -110,7 +111,8 @@ export function createComparisonsWith({ api, aligner, now }: ComparisonsDeps): C
         statement: getStatement(comparison),
       };
       const signature: Signature = { ...unsealed, seal: await hashText(getSealedText(unsealed)) };
-      await changeReview(inspectionId, (review) => ({ ...review, signature }), options);
+      const signed = describeSigned(comparison);
+      await changeReview(inspectionId, (review) => ({ ...review, signature, signed }), options);
       return signature;
     },
     preload: () => aligner.preload(),
@@ -164,6 +166,20 @@ function getStatement({ damages, charges, entities, earlierEntities }: Compariso
     images: listImages(entities),
     earlierImages: listImages(earlierEntities),
   });
+}
+
+function describeSigned({ damages, charges }: Comparison): SignedComparison {
+  const { total: amount, currency, unpriced, unpricedDamageIds } = charges;
+  return {
+    charges: { amount, ...(currency !== undefined && { currency }), unpriced },
+    damages: damages.map(({ status, before, after, isCharged }) => ({
+      ...(after && { damageId: after.id }),
+      ...(before && { earlierDamageId: before.id }),
+      status,
+      charged: isCharged,
+      ...(after && unpricedDamageIds.includes(after.id) && { unpriced: true }),
+    })),
+  };
 }
 
 function hashText(text: string): Promise<string> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { id, type JsonObject, list, object, text } from './fields.ts';
+import { id, type JsonObject, list, notNegative, object, text } from './fields.ts';
 import { COMPARISON_KEY, type Inspection } from './inspection.ts';
 import { LIMITS } from './limits.ts';
 
@@ -38,10 +38,39 @@ export interface Signature {
   seal: string;
 }
 
+/** A damage of a signed comparison. */
+export interface SignedDamage {
+  /** Of this inspection. Absent if only the earlier one has it. */
+  damageId?: string;
+  /** Of the earlier inspection. Absent if only this one has it. */
+  earlierDamageId?: string;
+  status: DecidedStatus | 'unclear';
+  /** Whether the customer pays for it. */
+  charged: boolean;
+  /** True if the customer pays for it and it has no price: a person has to assess it. */
+  unpriced?: true;
+}
+
+/** What the customer signed, as data. The statement of the signature says the same as text, and is what is sealed. */
+export interface SignedComparison {
+  /** What the customer pays. */
+  charges: {
+    /** In minor units. */
+    amount: number;
+    /** ISO 4217 code. Absent if nothing has a price. */
+    currency?: string;
+    /** The number of charged damages without a price. */
+    unpriced: number;
+  };
+  damages: SignedDamage[];
+}
+
 /** What users decided about a comparison, and the customer's signature. */
 export interface ComparisonReview {
   decisions: DamageDecision[];
   signature?: Signature;
+  /** What the signature is about. Absent in signatures of earlier versions. */
+  signed?: SignedComparison;
 }
 
 const decision = object({
@@ -61,9 +90,23 @@ const signature = object({
   seal: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-case hex')),
 });
 
+const signedDamage = object({
+  damageId: v.optional(id),
+  earlierDamageId: v.optional(id),
+  status: v.picklist([...DECIDED_STATUSES, 'unclear']),
+  charged: v.boolean(),
+  unpriced: v.optional(v.literal(true)),
+});
+
+const signed = object({
+  charges: object({ amount: notNegative, currency: v.optional(text()), unpriced: notNegative }),
+  damages: list(signedDamage, LIMITS.signedDamages, 'damages'),
+});
+
 const comparisonReview = object({
   decisions: list(decision, LIMITS.decisions, 'decisions'),
   signature: v.optional(signature),
+  signed: v.optional(signed),
 });
 
 /** Reads the review of an inspection. An app may put anything under the key: what does not match is left out. */

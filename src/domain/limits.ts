@@ -32,6 +32,8 @@ export const LIMITS = {
   damageAreas: 100,
   /** Decisions about the damages of one comparison. */
   decisions: 500,
+  /** Damages of a signed comparison. */
+  signedDamages: 1_000,
   /** Polygons of one view. */
   polygonsPerView: 100,
   /** Points of one polygon. */

@@ -96,5 +96,6 @@ test('sums the prices of the parts with charged damages, less what they cost bef
     total: 10_000,
     currency: 'EUR',
     unpriced: 1,
+    unpricedDamageIds: ['unpriced'],
   });
 });

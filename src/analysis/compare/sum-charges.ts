@@ -16,6 +16,8 @@ export interface Charges {
   currency: string | undefined;
   /** Charged damages without a price: a person has to assess them. */
   unpriced: number;
+  /** The ids of these damages. */
+  unpricedDamageIds: string[];
 }
 
 /**
@@ -36,10 +38,12 @@ export function sumCharges(
     return [{ partId: id, operation: partOperation, amount: Math.max(0, partOperation.totalCost - less) }];
   });
   const pricedIds = new Set(priced.flatMap(({ operation }) => operation.damageIds));
+  const unpricedDamageIds = charged.map(({ id }) => id).filter((id) => !pricedIds.has(id));
   return {
     parts: priced.map(({ partId, amount }) => ({ partId, amount })),
     total: priced.reduce((sum, { amount }) => sum + amount, 0),
     currency: priced[0]?.operation.currency,
-    unpriced: charged.filter(({ id }) => !pricedIds.has(id)).length,
+    unpriced: unpricedDamageIds.length,
+    unpricedDamageIds,
   };
 }

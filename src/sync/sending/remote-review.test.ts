@@ -6,7 +6,7 @@ const ids = {
   getRemoteIds: async () =>
     new Map([
       ['local', 'remote'],
-      ['local then', 'remote then'],
+      ['local-then', 'remote-then'],
     ]),
 };
 
@@ -15,7 +15,11 @@ test('names the damages of a comparison by the ids of the service', async () => 
     { damageId: 'local', earlierDamageId: 'other', status: 'same' },
     { earlierDamageId: 'local', status: 'gone' },
   ];
-  const input = { additionalData: { mine: 1, [COMPARISON_KEY]: { decisions } } };
+  const signed = {
+    charges: { amount: 41_200, currency: 'EUR', unpriced: 0 },
+    damages: [{ damageId: 'local', earlierDamageId: 'local-then', status: 'worse', charged: true }],
+  };
+  const input = { additionalData: { mine: 1, [COMPARISON_KEY]: { decisions, signed } } };
   expect(await toRemoteReview(input, ids)).toEqual({
     additionalData: {
       mine: 1,
@@ -24,6 +28,10 @@ test('names the damages of a comparison by the ids of the service', async () => 
           { damageId: 'remote', earlierDamageId: 'other', status: 'same' },
           { earlierDamageId: 'remote', status: 'gone' },
         ],
+        signed: {
+          ...signed,
+          damages: [{ damageId: 'remote', earlierDamageId: 'remote-then', status: 'worse', charged: true }],
+        },
       },
     },
   });

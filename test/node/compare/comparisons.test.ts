@@ -93,6 +93,21 @@ test('a signature is valid until something that was signed changes', async () =>
   expect((await comparisons.getOne(id))?.signature?.isValid).toBe(false);
 });
 
+test('what was signed is stored as data: the state of each damage, the sum, and what has no price', async () => {
+  const { kerbside, comparisons, id, damageOf } = await rentTwice();
+  const [scratch, dent] = [await damageOf('scratch'), await damageOf('dent')];
+  await comparisons.sign(id, { name: 'Ada Lovelace' });
+  const { entities } = await kerbside.inspections.getOne(id);
+  const inspection = entities.inspections[id];
+  expect(inspection && readComparisonReview(inspection).signed).toEqual({
+    charges: { amount: 0, unpriced: 1 },
+    damages: [
+      { damageId: scratch?.after?.id, status: 'new', charged: true, unpriced: true },
+      { damageId: dent?.after?.id, earlierDamageId: dent?.before?.id, status: 'same', charged: false },
+    ],
+  });
+});
+
 test('an altered signature is not valid', async () => {
   const { kerbside, comparisons, id } = await rentTwice();
   const signature = await comparisons.sign(id, { name: 'Ada Lovelace' });

@@ -85,7 +85,7 @@ export type KerbsideEvent =
   | { type: 'view.deleted'; inspectionId: string; viewId: string }
   | { type: 'severity.created'; inspectionId: string; severityId: string }
   | { type: 'severity.updated'; inspectionId: string; severityId: string }
-  /** Download progress of a model or runtime file. */
+  /** Download progress of a model or runtime file. Files that Kerbside or its service worker cached are not downloaded. */
   | { type: 'model.progress'; file: string; receivedBytes: number; totalBytes: number }
   /** A file could not be cached, so the next visit downloads it again. */
   | { type: 'model.not_kept'; file: string; reason: string }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cacheFiles } from './cache-files.ts';
+import { cacheFile, cacheFiles } from './cache-files.ts';
+import { fetchFile, RUNTIME_HEADER } from './fetch-file.ts';
 
 const SCRIPT = 'https://app.test/workers/report.js';
 
@@ -48,5 +49,37 @@ describe('caching a worker script', () => {
     await preload();
     const isFull = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
     await expect(preload(isFull)).rejects.toMatchObject({ code: 'storage_full' });
+  });
+});
+
+describe('the progress of a runtime file', () => {
+  const url = 'https://app.test/runtime/ort-wasm-simd-threaded.wasm';
+  const file = 'a runtime';
+
+  const fetchRuntime = async (headers: Record<string, string>) => {
+    const progress: number[] = [];
+    await fetchFile(url, {
+      fetch: async () => new Response(file, { headers }),
+      cache: 'default',
+      idleTimeoutMs: 1_000,
+      onProgress: (received) => progress.push(received),
+    });
+    return progress;
+  };
+
+  it('is that of the download', async () => {
+    expect(await fetchRuntime({})).toEqual([file.length]);
+  });
+
+  it('is not reported if the service worker returns the cached file', async () => {
+    expect(await fetchRuntime({ [RUNTIME_HEADER]: 'onnxruntime-web 1.30.0' })).toEqual([]);
+  });
+
+  it('is not reported again when preload reads the file from the HTTP cache', async () => {
+    fetchScript = online(file);
+    const onProgress = vi.fn();
+    const cache = { match: async () => undefined, put: async () => {} } as never;
+    await cacheFile(cache, { url, runtime: 'onnxruntime-web 1.30.0', bytes: file.length, onProgress });
+    expect(onProgress).not.toHaveBeenCalled();
   });
 });

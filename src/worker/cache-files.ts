@@ -1,15 +1,13 @@
 import { errorMessage, KerbsideError, throwIfAborted } from '../errors.ts';
-import { fetchFile } from './fetch-file.ts';
+import { fetchFile, RUNTIME_HEADER } from './fetch-file.ts';
 
 /** Name of the cache. The service worker (src/service-worker/serve-files.ts) reads from it. */
 export const RUNTIME_CACHE = 'kerbside-runtime';
 /** Marks the requests of `preload`: the service worker must not respond from its cache. */
 export const PRELOAD_HEADER = 'x-kerbside-keeping';
-/** Header of cached files: the runtime and version that they belong to. */
-export const RUNTIME_HEADER = 'x-kerbside-runtime';
 export const RUNTIME_IDLE_TIMEOUT_MS = 20_000;
 
-/** Called while a file is fetched. */
+/** Called while a file is downloaded from the network. */
 export type FileProgress = (file: string, receivedBytes: number, totalBytes: number) => void;
 
 export interface FileToCache {
@@ -78,13 +76,15 @@ async function fetchNewest(file: FileToCache): Promise<Response> {
 
 /**
  * Returns the file from the browser's HTTP cache: the self-test of the engine usually just loaded it. A file of another
- * size belongs to another version.
+ * size belongs to another version. It is no download, so no progress is reported.
  *
  * Does not use `only-if-cached`: it crashes Chromium's renderer in a page with a service worker.
  */
 async function fetchFromHttpCache(file: FileToCache): Promise<Response | undefined> {
   if (file.bytes === undefined) return undefined;
-  const response = await fetchForCache(file, 'force-cache').catch(() => undefined);
+  const response = await fetchForCache({ ...file, onProgress: undefined }, 'force-cache').catch(
+    () => undefined,
+  );
   return response && (await response.clone().blob()).size === file.bytes ? response : undefined;
 }
 

@@ -1,5 +1,8 @@
 import { withIdleTimeout } from '../platform/idle-timeout.ts';
 
+/** Header of files that the service worker returns from its cache: the runtime and version that they belong to. */
+export const RUNTIME_HEADER = 'x-kerbside-runtime';
+
 interface FetchFileOptions {
   fetch: typeof fetch;
   cache: RequestCache;
@@ -7,6 +10,7 @@ interface FetchFileOptions {
   idleTimeoutMs: number;
   /** The expected size, if it is known. */
   bytes?: number | undefined;
+  /** Not called for a file that the service worker returns from its cache. */
   onProgress?: ((received: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -22,13 +26,14 @@ export async function fetchFile(url: string, options: FetchFileOptions): Promise
   try {
     const response = await fetch(url, { cache, signal: timeout.signal });
     if (!response.ok || !response.body) throw new Error(`the server responded with ${response.status}`);
+    const isDownload = !response.headers.has(RUNTIME_HEADER);
     let received = 0;
     const counted = response.body.pipeThrough(
       new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, controller) {
           timeout.reset();
           received += chunk.byteLength;
-          onProgress?.(received);
+          if (isDownload) onProgress?.(received);
           controller.enqueue(chunk);
         },
       }),

@@ -1,4 +1,5 @@
-import { cacheFile, type FileToCache, RUNTIME_CACHE, RUNTIME_HEADER } from '../../worker/cache-files.ts';
+import { cacheFile, type FileToCache, RUNTIME_CACHE } from '../../worker/cache-files.ts';
+import { RUNTIME_HEADER } from '../../worker/fetch-file.ts';
 import type { EngineName } from '../engine.ts';
 import { RUNTIMES, workerFileName } from '../engines/runtime-files.ts';
 

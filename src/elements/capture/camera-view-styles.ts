@@ -9,6 +9,10 @@ export const cameraViewStyles = css`
     white-space: nowrap;
   }
 
+  .shutter-between > .file {
+    justify-self: start;
+  }
+
   .torch {
     justify-self: end;
   }
@@ -35,7 +39,8 @@ export const cameraViewStyles = css`
   }
 
   footer.shutter-between {
-    grid-template-columns: 1fr auto 1fr;
+    grid-template-columns: minmax(0, 200px) auto minmax(0, 200px);
+    justify-content: center; /* on a wide screen, the buttons stay near the shutter */
   }
 
   .round {

@@ -130,7 +130,7 @@ function renderShutter({ messages, camera, takePhoto, onFile }: CameraView): Tem
       }
     </footer>`;
   return html`<footer class="shutter-between">
-    ${renderFileInput({ label: messages.chooseFile, className: 'button secondary', onFile })}
+    ${renderFileInput({ label: messages.chooseFile, content: messages.file, className: 'button secondary', onFile })}
     <button
       type="button"
       class="shutter"

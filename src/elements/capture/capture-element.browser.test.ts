@@ -1,5 +1,5 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { server } from 'vitest/browser';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { page, server } from 'vitest/browser';
 import { sightsFor } from '../../domain/sights.ts';
 import { defineElements } from '../define.ts';
 import type { KerbsideCapture } from './capture-element.ts';
@@ -186,6 +186,27 @@ test('two taps on the shutter take one photo', async () => {
   await expect.poll(() => taken).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 300)); // time for a second photo
   expect(taken).toBe(1);
+});
+
+test.each([
+  ['en', 375],
+  ['fr', 375],
+  ['en', 1280],
+  ['fr', 1280],
+] as const)('the button for files is one line near the shutter, in %s at %d px', async (lang, width) => {
+  const { innerWidth, innerHeight } = window;
+  onTestFinished(() => page.viewport(innerWidth, innerHeight));
+  await page.viewport(width, 800);
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const shutter = (await openCamera(await addCapture({ lang }))).getBoundingClientRect();
+  const file = document
+    .querySelector('kerbside-capture')
+    ?.shadowRoot?.querySelector('.file.secondary')
+    ?.getBoundingClientRect();
+  expect(shutter.x + shutter.width / 2).toBeCloseTo(width / 2, 0);
+  expect(file?.height).toBe(44);
+  expect(file?.width).toBeLessThan(100);
+  expect(shutter.x - (file?.right ?? 0)).toBeLessThan(200);
 });
 
 test('the camera shows how far the user is', async () => {

@@ -70,6 +70,7 @@ export const en: ElementMessages = {
     lineUp: (sight) => `${sight}: line up the vehicle with the outline`,
     shutter: 'Take the photo',
     chooseFile: 'Choose a file',
+    file: 'File',
     close: 'Close',
     faults: {
       denied: 'The camera is blocked for this page. Allow it in the settings of the browser, then try again.',

@@ -70,6 +70,7 @@ export const fr: ElementMessages = {
     lineUp: (sight) => `${sight} : alignez le véhicule sur le contour`,
     shutter: 'Prendre la photo',
     chooseFile: 'Choisir un fichier',
+    file: 'Fichier',
     close: 'Fermer',
     faults: {
       denied:

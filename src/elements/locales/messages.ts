@@ -56,6 +56,8 @@ export interface ElementMessages {
     lineUp(sight: string): string;
     shutter: string;
     chooseFile: string;
+    /** The same in the bar of the camera, where there is little room. */
+    file: string;
     close: string;
     faults: Record<CameraFault, string>;
     frontCamera: string;

@@ -67,7 +67,7 @@ export class FleetInspection extends FleetElement {
       </div>
       <div class="fleet-results">
         <div class="results-side">
-          ${renderVerdict({ app, loaded, toReview: 0, review: () => {}, selectPart: ({ partType }) => this.#showPart(partType) })}
+          ${renderVerdict({ app, loaded, explain: fleet.explain, toReview: 0, review: () => {}, selectPart: ({ partType }) => this.#showPart(partType) })}
           ${renderFleetDetails(app, loaded)}
         </div>
         <div class="results-main">

@@ -10,12 +10,21 @@ import { formatEstimate } from './estimate-figure.ts';
 
 interface Verdict {
   app: Pick<App, 'language' | 'messages' | 'names'>;
+  /**
+   * What to say if there is no result.
+   *
+   * @default what the user of a device can do
+   */
+  explain?: Explanations;
   loaded: LoadedInspection;
   /** How many damages of models nobody has confirmed, changed or dismissed. */
   toReview: number;
   review(): void;
   selectPart(part: PartSelectDetail): void;
 }
+
+/** What to say of an inspection without a result. */
+export type Explanations = Record<Exclude<AnalysisOutcome, 'clean' | 'damaged'>, string>;
 
 /** Renders the answer of an inspection: is the vehicle damaged, how badly, and what does it cost. */
 export function renderVerdict(verdict: Verdict): TemplateResult {
@@ -78,7 +87,10 @@ function renderFigures({ app, loaded }: Verdict, parts: readonly DamagedPart[]):
 }
 
 /** Nothing that could pass for a result: no number, no price. */
-function renderExplanation({ app, loaded }: Verdict, outcome: AnalysisOutcome): TemplateResult {
+function renderExplanation(
+  { app, loaded, explain = app.messages.results.explain }: Verdict,
+  outcome: Exclude<AnalysisOutcome, 'damaged'>,
+): TemplateResult {
   const { messages } = app;
   const detection = findDetection(loaded);
   const failure = detection?.errorMessages?.at(-1);
@@ -86,7 +98,7 @@ function renderExplanation({ app, loaded }: Verdict, outcome: AnalysisOutcome): 
     return html`<div class="quiet">${renderErrorMessage(failure.errorCode, failure.message, messages)}</div>`;
   if (outcome === 'clean')
     return html`<p class="quiet">${messages.results.analysed(detection?.images.length ?? listImages(loaded).length)}</p>`;
-  return html`<p class="quiet">${messages.results.explain[outcome === 'damaged' ? 'clean' : outcome]}</p>`;
+  return html`<p class="quiet">${explain[outcome]}</p>`;
 }
 
 function findDetection({ entities }: LoadedInspection): Task | undefined {

@@ -214,7 +214,6 @@ export const en = {
       waiting: 'The analysis starts as soon as this device can run it.',
       running: 'The photos are being analysed. You can leave this page.',
       failed: 'The analysis did not finish. Nothing is known about this vehicle yet.',
-      clean: '',
     },
     withoutPhotos: (task: string) => `${task}: no photos.`,
     showAll: (parts: number) => `Show all ${parts} parts`,

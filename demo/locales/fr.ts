@@ -193,7 +193,6 @@ export const fr: AppMessages = {
       waiting: 'L’analyse commence dès que cet appareil peut l’exécuter.',
       running: 'Les photos sont en cours d’analyse. Vous pouvez quitter cette page.',
       failed: 'L’analyse n’a pas abouti. On ne sait encore rien de ce véhicule.',
-      clean: '',
     },
     withoutPhotos: (task) => `${task} : pas de photo.`,
     showAll: (parts) => `Afficher les ${parts} pièces`,

@@ -174,3 +174,28 @@ test('every page fits 320 px and has no serious axe violation, in English and li
   expect(found).toEqual([]);
   await context.close();
 }, 180_000);
+
+test('an inspection that nobody analysed says so, and does not ask the office for photos', async () => {
+  const vehicle = { brand: 'Citroen', model: 'C3', plate: 'IJ-789-KL' };
+  await device.kerbside.inspections.createOne({ tasks: { damage_detection: {} }, vehicle });
+  await device.waitUntilSynced();
+  const { page, context } = await openFleet(1280);
+  await signIn(page, token);
+  await page.getByRole('link', { name: /Citroen C3/ }).click();
+  await page.getByText('Nobody has analysed this vehicle.').waitFor();
+  expect(await page.getByText('Take photos').count()).toBe(0);
+  await context.close();
+}, 180_000);
+
+test('the card of a wheel breaks no word', async () => {
+  const { page, context } = await openFleet(320);
+  const lines = await page.evaluate(() => {
+    const card = `<li class="reading"><dl><div><dt>Rim</dt><dd>not damaged <span>97%</span></dd></div></dl></li>`;
+    document.body.innerHTML = `<ul class="readings" style="width: 150px">${card}</ul>`;
+    const name = document.createRange();
+    name.selectNodeContents(document.querySelector('dt') as HTMLElement);
+    return name.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  await context.close();
+}, 180_000);

@@ -159,6 +159,9 @@ export interface TasksApi {
    * Starts a task (`TODO`), marks it as done elsewhere (`DONE`), validates its results (`VALIDATED`), or changes the
    * arguments of a task that has not started (`NOT_STARTED`).
    *
+   * Add the photos of a task before you start it. A task that is started without photos analyzes nothing: it ends as DONE,
+   * accepts no photos later, and `getAnalysisOutcome` returns `notAnalysed`, not `clean`.
+   *
    * @returns The task.
    * @throws `not_found`, `task_unknown`, `task_started` if a started task would be edited, `task_transition` if the status
    * does not allow it.

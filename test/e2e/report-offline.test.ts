@@ -92,6 +92,7 @@ test('a report is made offline under a strict policy, and is available after a r
   const requestsBefore = requests.length;
   await page.evaluate(async (inspectionId) => {
     const { kerbside, reports } = window.app;
+    await reports.preload(); // everything is cached
     await kerbside.tasks.updateOne(inspectionId, 'repair_estimate', { status: 'TODO' });
     await kerbside.tasks.whenDone(inspectionId, 'repair_estimate');
     await reports.requestOne(inspectionId, { pricing: true, language: 'fr' });

@@ -45,3 +45,22 @@ test('an abort while the walk waits for a frame ends it', async () => {
   ended.abort();
   await expect(done).rejects.toMatchObject({ code: 'aborted' });
 });
+
+test('there is no video if the browser recorded nothing', async () => {
+  class Recorder extends EventTarget {
+    readonly mimeType = 'video/mp4';
+    state = 'recording';
+    start() {}
+    stop() {
+      this.state = 'inactive';
+      this.dispatchEvent(new Event('stop'));
+    }
+  }
+  class Stream {}
+  vi.stubGlobal('MediaStream', Stream);
+  vi.stubGlobal('MediaRecorder', Recorder);
+  vi.stubGlobal('createImageBitmap', async (): Promise<WalkPicture> => picture);
+  const playing = { ...video, srcObject: new Stream() } as unknown as HTMLVideoElement;
+  const recording = recordWalk(playing, { reader, keepVideo: true, onProgress: () => recording.stop() });
+  expect(await recording.done).toEqual({ sides: {} });
+});

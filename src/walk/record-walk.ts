@@ -56,7 +56,8 @@ async function record(
       await frames.add(picture, now - start, signal);
       onProgress?.(frames.progress);
     }
-    return { ...frames.finish(), ...(recorder && { video: await recorder.stop() }) };
+    const recorded = await recorder?.stop();
+    return { ...frames.finish(), ...(recorded && { video: recorded }) };
   } finally {
     void recorder?.stop();
   }
@@ -80,14 +81,18 @@ function nextFrame(
   }).finally(() => ended.abort());
 }
 
-function startRecorder(video: HTMLVideoElement): { stop(): Promise<Blob> } {
+/** `stop` returns undefined if nothing was recorded: a browser may have no encoder. */
+function startRecorder(video: HTMLVideoElement): { stop(): Promise<Blob | undefined> } {
   if (!(video.srcObject instanceof MediaStream))
     throw new KerbsideError('invalid_input', 'The video has no stream to record. Set video.srcObject first.');
   const recorder = new MediaRecorder(video.srcObject);
   const chunks: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
-  const stopped = new Promise<Blob>((resolve) => {
-    recorder.addEventListener('stop', () => resolve(new Blob(chunks, { type: recorder.mimeType })));
+  const stopped = new Promise<Blob | undefined>((resolve) => {
+    recorder.addEventListener('stop', () => {
+      const recorded = new Blob(chunks, { type: recorder.mimeType });
+      resolve(recorded.size > 0 ? recorded : undefined);
+    });
   });
   recorder.start(1000);
   return {

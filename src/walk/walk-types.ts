@@ -35,7 +35,7 @@ export interface WalkSide {
 /** What a walk around the vehicle gave. Sides that no frame shows are absent. */
 export interface Walk {
   sides: Readonly<Partial<Record<Viewpoint, WalkSide>>>;
-  /** The recording. Only with `keepVideo`. */
+  /** The recording. Only with `keepVideo`, and if the browser has an encoder. */
   video?: Blob | undefined;
 }
 

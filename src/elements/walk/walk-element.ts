@@ -32,7 +32,7 @@ export interface WalkedPhoto {
 /** Detail of `walk-done`. */
 export interface WalkDoneDetail {
   photos: WalkedPhoto[];
-  /** The recording, only with `keepVideo`. */
+  /** The recording, only with `keepVideo` and if the browser has an encoder. */
   video?: Blob | undefined;
 }
 

@@ -97,7 +97,7 @@ export { getRecord, getRecords } from './domain/records.ts';
 export type * from './domain/repair-estimate.ts';
 export { isUnpriced } from './domain/repair-estimate.ts';
 export type { CreateSeverity, SeverityResult, UpdateSeverity } from './domain/severity.ts';
-export type { Sight, TextSight } from './domain/sight.ts';
+export type { Sight, TextSight } from './domain/sights/sight.ts';
 export type * from './domain/sync-status/sync.ts';
 export type {
   CreateTasks,

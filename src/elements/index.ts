@@ -6,11 +6,11 @@ export {
   getPartViewpoint,
 } from '../domain/car-diagram/car-diagram.ts';
 export { type Language, type Names, namesIn } from '../domain/names/names.ts';
-export type { Sight, TextSight } from '../domain/sight.ts';
-export { imageOfSight, sightsFor } from '../domain/sights.ts';
+export type { Sight, TextSight } from '../domain/sights/sight.ts';
+export { imageOfSight, sightsFor } from '../domain/sights/sights.ts';
 export { KerbsideCapture } from './capture/capture-element.ts';
 export type { PhotoTakenDetail, Shot } from './capture/shot.ts';
-export { sightTitle } from './capture/sights.ts';
+export { sightTitle } from './capture/sight-title.ts';
 export { KerbsideCar, type PartSelectDetail } from './car/car-element.ts';
 export type { CarDamage, CarOrientation } from './car/car-layout.ts';
 export { defineElements } from './define.ts';

@@ -3,7 +3,7 @@ import type { FrameView } from '../analysis/guide/frame-view.ts';
 import { type GuideState, startGuide, stepGuide } from '../analysis/guide/guide-state.ts';
 import { canVerify } from '../analysis/guide/instruction.ts';
 import { choosePhoto } from '../analysis/guide/photo-choice.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { Sight } from '../domain/sights/sight.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
 import { encodeFrame } from '../inference/frames/frame-pixels.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';

@@ -1,5 +1,5 @@
 import type { Instruction } from '../analysis/guide/instruction.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { Sight } from '../domain/sights/sight.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';
 
 /** What reads the frames: the object that `openKerbside` returns. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FrameView } from '../analysis/guide/frame-view.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { Sight } from '../domain/sights/sight.ts';
 import { KerbsideError } from '../errors.ts';
 import { encodeFrame } from '../inference/frames/frame-pixels.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';

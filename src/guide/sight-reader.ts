@@ -3,7 +3,7 @@ import type { FrameView } from '../analysis/guide/frame-view.ts';
 import { chooseInstruction, type FrameReading, type Instruction } from '../analysis/guide/instruction.ts';
 import { measureMovement, type Thumbnail } from '../analysis/guide/movement.ts';
 import { addReading, type TextReadings } from '../analysis/guide/text-agreement.ts';
-import type { Sight, TextSight } from '../domain/sight.ts';
+import type { Sight, TextSight } from '../domain/sights/sight.ts';
 import type { CameraFrame } from '../inference/frames/frame-pixels.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';
 import type { Motion } from './motion-sensor.ts';

@@ -4,8 +4,8 @@
  *
  * @packageDocumentation
  */
-export type { Sight, TextSight } from '../domain/sight.ts';
-export { imageOfSight, sightsFor } from '../domain/sights.ts';
+export type { Sight, TextSight } from '../domain/sights/sight.ts';
+export { imageOfSight, sightsFor } from '../domain/sights/sights.ts';
 export type { PhotoTakenDetail, Shot } from '../elements/capture/shot.ts';
 export {
   type ElementProps,

@@ -1,5 +1,5 @@
 import { type Analyzer, MemoryStore, openKerbside, type PartType, type TaskName } from 'kerbside';
-import { imageOfSight, sightsFor } from '../../src/domain/sights.ts';
+import { imageOfSight, sightsFor } from '../../src/domain/sights/sights.ts';
 import { repairEstimates } from '../../src/estimate/index.ts';
 import { jpegPhoto } from '../fixtures/photos.ts';
 

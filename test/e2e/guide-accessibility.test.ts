@@ -1,7 +1,7 @@
 // @module-tag long
 import type { CDPSession, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import type { Sight } from '../../src/domain/sight.ts';
+import type { Sight } from '../../src/domain/sights/sight.ts';
 import { openCapture, readStatus, showFrame, useGuideDevices } from './pages/guide-devices-driver.ts';
 import { quality, vehicle } from './pages/scripted-frames.ts';
 

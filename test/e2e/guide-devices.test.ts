@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import type { Sight } from '../../src/domain/sight.ts';
+import type { Sight } from '../../src/domain/sights/sight.ts';
 import {
   openCapture,
   readStatus,

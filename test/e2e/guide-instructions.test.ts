@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { assessQuality } from '../../src/analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../../src/analysis/quality/quality-compliance.ts';
-import type { Sight } from '../../src/domain/sight.ts';
+import type { Sight } from '../../src/domain/sights/sight.ts';
 import { makeCarVideo } from '../fixtures/turning-car/video.ts';
 import { y4mFrame, y4mHeader } from '../fixtures/turning-car/y4m.ts';
 import { FPS, good, takenPhotos, useGuidePage, VIEW_FRAMES } from './guide-camera.ts';

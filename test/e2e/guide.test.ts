@@ -1,6 +1,6 @@
 // @module-tag long
 import { expect, test } from 'vitest';
-import type { Sight } from '../../src/domain/sight.ts';
+import type { Sight } from '../../src/domain/sights/sight.ts';
 import { makeCarVideo } from '../fixtures/turning-car/video.ts';
 import { findAccessibilityProblems } from './accessibility-problems.ts';
 import { FPS, good, takenPhotos, useGuidePage } from './guide-camera.ts';

@@ -4,7 +4,7 @@ import type { FrameView } from '../../../src/analysis/guide/frame-view.ts';
 import { startGuide, stepGuide } from '../../../src/analysis/guide/guide-state.ts';
 import { canVerify } from '../../../src/analysis/guide/instruction.ts';
 import { choosePhoto, isPoor } from '../../../src/analysis/guide/photo-choice.ts';
-import type { Sight } from '../../../src/domain/sight.ts';
+import type { Sight } from '../../../src/domain/sights/sight.ts';
 import { type SightFrameReader, SightReader } from '../../../src/guide/sight-reader.ts';
 import { FRAME_SIDE, FramePipeline } from '../../../src/inference/frames/frame-pipeline.ts';
 import type { CameraFrame } from '../../../src/inference/frames/frame-pixels.ts';

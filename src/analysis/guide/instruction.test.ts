@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
-import type { Sight } from '../../domain/sight.ts';
+import type { Sight } from '../../domain/sights/sight.ts';
 import { canVerify, chooseInstruction, type FrameReading, type Instruction } from './instruction.ts';
 
 const GOOD_QUALITY = { blurriness: 0.1, underexposure: 0.1, overexposure: 0, lensFlare: 0, lowResolution: 0 };

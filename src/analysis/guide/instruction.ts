@@ -1,5 +1,5 @@
 import { VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
-import type { Sight } from '../../domain/sight.ts';
+import type { Sight } from '../../domain/sights/sight.ts';
 import type { Box } from '../geometry/box.ts';
 import type { FrameView, VehicleInFrame } from './frame-view.ts';
 import { GUIDE_LIMITS as LIMITS } from './guide-limits.ts';

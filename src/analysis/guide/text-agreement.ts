@@ -1,4 +1,4 @@
-import type { TextSight } from '../../domain/sight.ts';
+import type { TextSight } from '../../domain/sights/sight.ts';
 import { checkVin } from '../text/vin-check-digit.ts';
 
 /** The latest values that frames of one sight showed, the newest last. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Viewpoint } from '../../domain/enums.ts';
-import type { Sight } from '../../domain/sight.ts';
+import type { Sight } from '../../domain/sights/sight.ts';
 import type { GuideStatus } from '../../guide/guide.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 import type { RingDamage, SideState } from '../ring/ring-layout.ts';

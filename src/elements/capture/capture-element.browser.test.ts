@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { page, server } from 'vitest/browser';
-import { sightsFor } from '../../domain/sights.ts';
+import { sightsFor } from '../../domain/sights/sights.ts';
 import { defineElements } from '../define.ts';
 import type { KerbsideCapture } from './capture-element.ts';
 import type { PhotoTakenDetail } from './shot.ts';

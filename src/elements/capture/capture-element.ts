@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Sight } from '../../domain/sight.ts';
-import { sightsFor } from '../../domain/sights.ts';
+import type { Sight } from '../../domain/sights/sight.ts';
+import { sightsFor } from '../../domain/sights/sights.ts';
 import type { FrameSource } from '../../guide/guide.ts';
 import { cameraDialogStyles } from '../camera-dialog-styles.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
@@ -16,7 +16,7 @@ import { captureStyles } from './capture-styles.ts';
 import { renderCaptureTile } from './capture-tile.ts';
 import { GuideController } from './guide-controller.ts';
 import type { PhotoTakenDetail, Shot } from './shot.ts';
-import { nameSight } from './sights.ts';
+import { nameSight } from './sight-title.ts';
 
 /**
  * `<kerbside-capture>`: guided capture. It shows one tile per sight and opens the camera with a silhouette to align the

@@ -1,5 +1,5 @@
 import { VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
-import type { Sight } from '../../domain/sight.ts';
+import type { Sight } from '../../domain/sights/sight.ts';
 import type { SideState } from '../ring/ring-layout.ts';
 import type { Shot } from './shot.ts';
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Sight } from '../../domain/sight.ts';
+import type { Sight } from '../../domain/sights/sight.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 import { renderFileInput } from './file-input.ts';
 import type { Shot } from './shot.ts';

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Language } from '../../domain/names/names.ts';
-import type { Sight } from '../../domain/sight.ts';
+import type { Sight } from '../../domain/sights/sight.ts';
 import type { FrameSource, GuidePhoto, LiveGuide } from '../../guide/guide.ts';
 import { captureFrame } from './camera-controller.ts';
 import type { GuideView } from './camera-view.ts';

@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit';
 import type { Viewpoint } from '../../domain/enums.ts';
-import type { Sight, TextSight } from '../../domain/sight.ts';
+import type { Sight, TextSight } from '../../domain/sights/sight.ts';
 
 /** Line drawings to align the camera with, 320 × 240. One drawing serves both sides of a car. */
 

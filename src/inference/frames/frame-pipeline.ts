@@ -7,7 +7,7 @@ import { createFrameView, type FrameView } from '../../analysis/guide/frame-view
 import { createThumbnail } from '../../analysis/guide/movement.ts';
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { assessQuality } from '../../analysis/quality/assess-quality.ts';
-import type { TextSight } from '../../domain/sight.ts';
+import type { TextSight } from '../../domain/sights/sight.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engine.ts';
 import { Detector } from '../tasks/detector.ts';

@@ -12,7 +12,7 @@ import {
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import type { Coverage } from '../../domain/analysis-result.ts';
 import type { ComplianceResult } from '../../domain/image.ts';
-import type { TextSight } from '../../domain/sight.ts';
+import type { TextSight } from '../../domain/sights/sight.ts';
 import { KerbsideError } from '../../errors.ts';
 import { decodePhoto } from '../../photo/decode/decode-photo.ts';
 import { canOpenPhotoDetail, openPhotoDetail } from '../../photo/decode/open-photo-detail.ts';

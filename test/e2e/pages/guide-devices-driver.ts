@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import type { Sight } from '../../../src/domain/sight.ts';
+import type { Sight } from '../../../src/domain/sights/sight.ts';
 import { type Served, serveModules } from '../serve.ts';
 import { launch } from './field-browser.ts';
 import type { GuideDevicesPage } from './guide-devices-page.ts';

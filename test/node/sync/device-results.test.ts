@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { waitUntil } from '../../../server/test-support/wait-until.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
-import { imageOfSight, sightsFor } from '../../../src/domain/sights.ts';
+import { imageOfSight, sightsFor } from '../../../src/domain/sights/sights.ts';
 import { repairEstimates } from '../../../src/estimate/index.ts';
 import { createNodeAnalyzer } from '../../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../../src/node/models/node-models.ts';

@@ -1,7 +1,7 @@
 import { TASK_NAMES } from '../../domain/enums.ts';
 import { type Names, namesIn } from '../../domain/names/names.ts';
-import type { Sight } from '../../domain/sight.ts';
-import { sightsFor } from '../../domain/sights.ts';
+import type { Sight } from '../../domain/sights/sight.ts';
+import { sightsFor } from '../../domain/sights/sights.ts';
 import { type ElementLanguage, messagesIn } from '../locales/language.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 

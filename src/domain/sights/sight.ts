@@ -1,4 +1,4 @@
-import type { Viewpoint, WheelName } from './enums.ts';
+import type { Viewpoint, WheelName } from '../enums.ts';
 
 /** The texts of a vehicle that guided capture asks for. */
 export const TEXT_SIGHTS = ['VIN', 'PLATE', 'ODOMETER'] as const;

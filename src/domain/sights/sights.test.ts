@@ -1,6 +1,6 @@
 import { MemoryStore, openKerbside, TASK_NAMES } from 'kerbside';
 import { expect, test } from 'vitest';
-import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import { jpegPhoto } from '../../../test/fixtures/photos.ts';
 import { imageOfSight, sightsFor } from './sights.ts';
 
 test('asks for eight sides, and for wheels and texts if a task needs them', () => {

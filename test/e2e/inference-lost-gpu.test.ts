@@ -82,8 +82,7 @@ async function preferWebgpu(page: Page): Promise<void> {
   });
   await page.route('**/workers/wasm.js', async (route) => {
     const response = await route.fetch();
-    const fastClock =
-      'const now = performance.now.bind(performance); performance.now = () => 1e5 * now();\n';
+    const fastClock = 'const now = performance.now.bind(performance); performance.now = () => 1e5 * now();\n';
     await route.fulfill({ response, body: fastClock + (await response.text()) });
   });
   await page.reload();

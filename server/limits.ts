@@ -55,7 +55,7 @@ export interface ServiceLimits {
    */
   burst: number;
   /**
-   * Timeout for receiving a request, in milliseconds.
+   * Timeout for receiving a request, and for a client that takes nothing of its response, in milliseconds.
    *
    * @default 120000
    */

@@ -38,6 +38,8 @@ export interface Endpoint {
   access: Access;
   /** Returns the photo URLs in the request. Throws like `handle` if the request is invalid or not permitted. */
   photoUrls?(input: RequestInput): string[];
+  /** Returns the photos in the files of the request, each once for each image that has it. By default all files. */
+  photoFiles?(input: RequestInput): Blob[];
   /** Returns the upload that the request refers to. It is verified before the transaction: that takes requests to the bucket. */
   uploadId?(input: RequestInput): string | undefined;
   /** Repeated requests with one `Idempotency-Key` are handled again: the endpoint recognizes them, and its responses expire. */

@@ -20,6 +20,7 @@ export interface FetchedPhotos {
 /**
  * Fetches the photos that a request gives by URL, each once, to files of the request. This happens before the transaction: a
  * slow foreign server must not hold a database connection, nor memory that other photos need.
+ *
  * @throws `photo_too_large` if the photos together exceed the limit of one request.
  */
 export async function fetchPhotos(
@@ -36,7 +37,7 @@ export async function fetchPhotos(
     const response = await outbound(url, { signal, file: path }).catch(toError);
     const photo = response instanceof Response ? { response, file: await openAsBlob(path) } : response;
     photos.set(url, photo);
-    bytes += sizeOf(photo);
+    bytes += sizeOf(photo) * urls.filter((one) => one === url).length;
     if (bytes > limits.uploadBytes) tooLarge.abort();
   };
   const unique = [...new Set(urls)];
@@ -44,13 +45,9 @@ export async function fetchPhotos(
   await Promise.all(
     unique.map((url, index) => slots.run(() => fetchPhoto(url, join(folder, `url-${index}`)))),
   );
-  if (signal.aborted) {
-    throw new KerbsideError('photo_too_large', 'The photos together exceed the limit of one request.', {
-      details: { maxBytes: limits.uploadBytes },
-    });
-  }
+  if (signal.aborted) throw photosTooLargeError(limits.uploadBytes);
   return {
-    bytes: urls.reduce((sum, url) => sum + sizeOf(photos.get(url)), 0),
+    bytes,
     async fetch(url) {
       const photo = photos.get(url) ?? new Error('The URL is not part of the request.');
       if (photo instanceof Error) throw photo;
@@ -60,8 +57,14 @@ export async function fetchPhotos(
   };
 }
 
-function sizeOf(photo: { file: Blob } | Error | undefined): number {
-  return photo && 'file' in photo ? photo.file.size : 0;
+function sizeOf(photo: { file: Blob } | Error): number {
+  return 'file' in photo ? photo.file.size : 0;
+}
+
+export function photosTooLargeError(maxBytes: number): KerbsideError {
+  return new KerbsideError('photo_too_large', 'The photos together exceed the limit of one request.', {
+    details: { maxBytes },
+  });
 }
 
 function toError(error: unknown): Error {

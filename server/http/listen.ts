@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -38,6 +38,7 @@ export async function listen(app: Hono, { host, port, limits, drainMs }: ListenO
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   server.requestTimeout = limits.requestMs;
   server.headersTimeout = Math.min(limits.requestMs, 20_000);
+  server.on('request', (_, response: ServerResponse) => closeIfStalled(response, limits.requestMs));
   const countBytes = createByteCounter(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port)));
@@ -50,6 +51,17 @@ export async function listen(app: Hono, { host, port, limits, drainMs }: ListenO
     countBytes,
     close: () => close(server, drainMs),
   };
+}
+
+/**
+ * Closes the connection if its client takes nothing of the response for this time. A response is in memory until it is sent, and a
+ * phone that loses its network in a download would hold it there for many minutes.
+ */
+function closeIfStalled(response: ServerResponse, timeoutMs: number): void {
+  response.setTimeout(timeoutMs, () => {
+    const { socket } = response;
+    if (socket && socket.writableLength > 0) socket.destroy(); // otherwise the request is still handled
+  });
 }
 
 /** Sockets count their own bytes: a request costs nothing. */

@@ -12,7 +12,7 @@ import { isBlobId } from '../store/blob-store.ts';
 import { NewInspectionStore, NO_QUERIES } from '../store/new-inspection.ts';
 import type { TransactionParts } from '../store/postgres-store.ts';
 import type { Call } from './endpoint.ts';
-import { fetchPhotos } from './fetch-photos.ts';
+import { fetchPhotos, photosTooLargeError } from './fetch-photos.ts';
 import { createHeldEvents } from './held-events.ts';
 import { parseIdempotencyKey, runOnce } from './idempotency.ts';
 import { readQuery } from './read-query.ts';
@@ -84,11 +84,12 @@ async function runWithBody(
     inspectionId === undefined || route.method === 'GET' || endpoint.isRepeatable
       ? work()
       : service.changeQueue.run(inspectionId, work);
-  const files = Object.values(body.files);
+  const files = endpoint.photoFiles?.({ identity, body }) ?? Object.values(body.files);
+  const photoBytes = sumSizes(files) + fetched.bytes;
+  // A small body can name one photo for many images, and each of them is read and stored.
+  if (photoBytes > service.limits.uploadBytes) throw photosTooLargeError(service.limits.uploadBytes);
   const withPhotos = <T>(work: () => Promise<T>) =>
-    files.length + urls.length === 0
-      ? work()
-      : service.photoMemory.run(sumSizes(files) + fetched.bytes, work);
+    files.length + urls.length === 0 ? work() : service.photoMemory.run(photoBytes, work);
   if (key === undefined || endpoint.isRepeatable)
     return withPhotos(() =>
       runInOrder(() => handle({ ...service, queries: service.database }, service.events)),

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Logger } from '../../src/operations/support/logger.ts';
 import type { Database } from '../database/database.ts';
@@ -21,8 +23,8 @@ describe('a due callback', () => {
     ...silentLogger,
     warn: (message, fields) => void entries.push({ message, ...fields }),
   };
-  const outbound = (allowPrivate: boolean) =>
-    createOutbound({ allowPrivate, maxBytes: 1_000, timeoutMs: 5_000 });
+  const outbound = (allowPrivate: boolean, timeoutMs = 5_000) =>
+    createOutbound({ allowPrivate, maxBytes: 1_000, timeoutMs });
 
   beforeAll(async () => {
     database = await openReusedDatabase();
@@ -67,6 +69,26 @@ describe('a due callback', () => {
     expect(await listWaiting()).toEqual([]);
     expect(receiver.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one', 'one']);
     expect(entries).toEqual([]);
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['never ends its body', (response) => void response.write('{')],
+    ['closes the connection in its body', (response) => void response.write('{', () => response.destroy())],
+  ])('is delivered if the receiver responds 200 and %s', async (_, respond) => {
+    let received = 0;
+    const receiver = createServer((request, response) => {
+      received += 1;
+      request.resume().on('end', () => respond(response));
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const address = receiver.address();
+    await add('acknowledged', { url: `http://127.0.0.1:${typeof address === 'object' && address?.port}/` });
+    await deliverNext({ database, outbound: outbound(true, 500), logger });
+    receiver.closeAllConnections();
+    receiver.close();
+    const waiting = await listWaiting();
+    await database.query('delete from callbacks');
+    expect([received, waiting]).toEqual([1, []]);
   });
 
   it('comes before those with more attempts, and waits while its owner is busy', async () => {

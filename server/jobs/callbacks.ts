@@ -119,6 +119,7 @@ async function post(
       method: 'POST',
       headers: { ...removeReserved(headers), 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify(body),
+      dropsBody: true,
       ...(signal && { signal }),
     });
     return response.ok ? undefined : `${target.origin} responded ${response.status}`;

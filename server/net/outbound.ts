@@ -20,6 +20,8 @@ export interface OutboundRequest {
   signal?: AbortSignal;
   /** The file that the body of the response is written to. Without it, the body is in memory. */
   file?: string;
+  /** Reads the body of the response without storing it. The status counts, also if the body does not end. */
+  dropsBody?: true;
 }
 
 /** Sends a request to a URL that a client has given. */
@@ -32,7 +34,7 @@ export type Outbound = (url: string, request?: OutboundRequest) => Promise<Respo
  * check and to another for the connection. Redirects are not followed.
  */
 export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOptions): Outbound {
-  return async (address, { method = 'GET', headers = {}, body, signal, file } = {}) => {
+  return async (address, { method = 'GET', headers = {}, body, signal, file, dropsBody } = {}) => {
     const url = new URL(address);
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
       throw new Error(`${url.protocol} URLs are not allowed`);
@@ -58,6 +60,7 @@ export function createOutbound({ allowPrivate, maxBytes, timeoutMs }: OutboundOp
       request.end(body);
     });
     const chunks = takeUpTo(message, maxBytes);
+    if (dropsBody) return toResponse(message, await drop(chunks));
     return toResponse(message, file === undefined ? await readAll(chunks) : await save(chunks, file));
   };
 }
@@ -107,6 +110,15 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<Ar
   const all: Uint8Array[] = [];
   for await (const chunk of chunks) all.push(chunk);
   return new Uint8Array(Buffer.concat(all));
+}
+
+async function drop(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    for await (const _ of chunks);
+  } catch {
+    // The body ended too early, or took too long.
+  }
+  return new Uint8Array();
 }
 
 async function save(chunks: AsyncIterable<Uint8Array>, file: string): Promise<Blob> {

@@ -28,7 +28,7 @@ import { addKeptFields } from '../../compatibility/add-kept-fields.ts';
 import { keepFields } from '../../compatibility/kept-fields.ts';
 import { checkCursors } from '../check-cursors.ts';
 import { type Endpoint, type RequestInput, toIdBody } from '../endpoint.ts';
-import { listPhotoUrls } from '../photo-source.ts';
+import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
 import type { RequestBody } from '../request-body.ts';
 import { validateCallbacks } from '../validate-callbacks.ts';
 import { mapRecords, toInspectionBody, withPhotoUrl } from '../wire-response.ts';
@@ -44,6 +44,10 @@ export const createOne: Endpoint = {
   access: 'write',
   photoUrls: (input) =>
     (parseInspection(input).input.images ?? []).flatMap((image) => listPhotoUrls(image, input.body.files)),
+  photoFiles: (input) =>
+    (parseInspection(input).input.images ?? []).flatMap(
+      (image) => findUploadedPhoto(image, input.body.files) ?? [],
+    ),
   createsOnly(request) {
     const { input, ended } = parseInspection(request);
     return ended.length === 0 && (input.images ?? []).length === 0;

@@ -28,7 +28,7 @@ export const theme = css`
 
   :host([hidden]),
   [hidden] {
-    display: none;
+    display: none !important;
   }
 
   *,

@@ -38,6 +38,17 @@ export const cameraViewStyles = css`
     min-height: 96px;
   }
 
+  /* A check usually takes less. Without a network and without models it does not end. */
+  .go-on {
+    animation: hide 4s step-end;
+  }
+
+  @keyframes hide {
+    from {
+      visibility: hidden;
+    }
+  }
+
   footer.shutter-between {
     grid-template-columns: minmax(0, 200px) auto minmax(0, 200px);
     justify-content: center; /* on a wide screen, the buttons stay near the shutter */

@@ -163,6 +163,11 @@ function renderReview({ messages, shot, retake, keep }: CameraView): TemplateRes
         ? html`<button type="button" class="secondary" @click=${keep}>${messages.keep}</button>`
         : nothing
     }
+    ${
+      shot?.verdict === 'checking'
+        ? html`<button type="button" class="secondary go-on" @click=${keep}>${messages.goOn}</button>`
+        : nothing
+    }
   </footer>`;
 }
 

@@ -117,6 +117,20 @@ test('a bad photo stays in sight, with its reason, until it is taken again or ke
   await expect.poll(() => status(capture)).toMatch(/Front left: line up/);
 });
 
+test('a photo whose check takes long, as without models, does not hold up the next one', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
+  const capture = await addCapture();
+  const goOn = () => capture.shadowRoot?.querySelector<HTMLButtonElement>('footer .go-on');
+  (await openCamera(capture)).click();
+  capture.shots = { front: { id: 'one', verdict: 'checking' } };
+  await expect.poll(() => goOn()?.textContent?.trim()).toBe('Continue');
+  expect(goOn()?.checkVisibility({ visibilityProperty: true })).toBe(false);
+  for (const animation of goOn()?.getAnimations() ?? []) animation.finish();
+  expect(goOn()?.checkVisibility({ visibilityProperty: true })).toBe(true);
+  goOn()?.click();
+  await expect.poll(() => status(capture)).toMatch(/Front left: line up/);
+});
+
 test('opens the camera for the first sight without a photo, unless it is locked', async () => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
   const capture = await addCapture();

@@ -59,6 +59,7 @@ export const en: ElementMessages = {
     fromFile: (sight) => `Choose a file: ${sight}`,
     retake: 'Retake',
     keep: 'Keep anyway',
+    goOn: 'Continue',
     good: 'Sharp and well lit',
     checking: 'Checking the photo…',
     missing: 'Not taken yet',

@@ -20,7 +20,8 @@ const FRENCH: Record<ErrorCode, string> = {
     'Un modèle ou une partie de l’application n’a pas pu être téléchargé. Réessayez avec du réseau, ou rechargez la page.',
   model_invalid: 'Un fichier de modèle n’est pas celui attendu. Rechargez la page.',
   engine_failed: 'Le moteur d’analyse a échoué. Relancez l’analyse.',
-  worker_lost: 'Le navigateur a interrompu l’analyse. Relancez-la.',
+  worker_lost:
+    'Une partie de l’application s’est arrêtée, ou n’est pas enregistrée pour le hors-ligne. Réessayez, si besoin avec du réseau.',
   unauthorized: 'Votre connexion a expiré. Connectez-vous à nouveau.',
   wrong_user: 'Vous êtes connecté avec un autre compte. Connectez-vous avec celui qui a fait l’inspection.',
   token_failed:

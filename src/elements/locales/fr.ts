@@ -59,6 +59,7 @@ export const fr: ElementMessages = {
     fromFile: (sight) => `Choisir un fichier : ${sight}`,
     retake: 'Reprendre',
     keep: 'Garder quand même',
+    goOn: 'Continuer',
     good: 'Nette et bien éclairée',
     checking: 'Vérification de la photo…',
     missing: 'Pas encore prise',

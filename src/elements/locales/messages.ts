@@ -45,6 +45,7 @@ export interface ElementMessages {
     fromFile(sight: string): string;
     retake: string;
     keep: string;
+    goOn: string;
     good: string;
     checking: string;
     missing: string;

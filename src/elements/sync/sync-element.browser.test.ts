@@ -52,6 +52,13 @@ test('follows the Kerbside that is set, also after it was added to the page, and
   without.close();
 });
 
+test('lists without operations take no space', async () => {
+  const element = await addSync(createSource(IDLE).kerbside);
+  await expect.poll(() => text(element)).toContain('Everything is sent.');
+  for (const list of element.shadowRoot?.querySelectorAll('ul') ?? [])
+    expect(list.checkVisibility(), list.part.value).toBe(false);
+});
+
 test('shows what waits, what is being sent, and when something was last sent', async () => {
   const { kerbside, setStatus } = createSource({
     ...IDLE,

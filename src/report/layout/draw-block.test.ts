@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pdfTexts } from '../../../test/fixtures/pdf-text.ts';
 import type { Block } from '../content/report-model.ts';
 import { buildPdf } from './build-pdf.ts';
+import { CHIP_HEIGHT } from './chip.ts';
 import { MARGIN, PAGE } from './sheet.ts';
 
 const line: Block = { kind: 'paragraph', text: 'a line' };
@@ -56,6 +57,19 @@ test('a heading is on the page of the first photos below it', async () => {
       `${lines} lines`,
     ).toContain('Now');
   }
+});
+
+test.each([
+  { number: undefined, captions: 'a dash' },
+  { number: 1, captions: 'a number' },
+])('the caption of a photo is to the right of $captions', async ({ number }) => {
+  const mark = { ...(number && { number }), text: 'Gone', rings: [] };
+  const photo = { imageId: '', width: 4, height: 3, missing: '', title: 'Then', marks: [mark] };
+  const pages = await pdfTexts(
+    await buildPdf({ ...report, blocks: [{ kind: 'photos', photos: [photo], perRow: 2 }] }, {}),
+  );
+  const caption = pages.flat().find(({ text }) => text === 'Gone');
+  expect(caption?.x).toBe(MARGIN + CHIP_HEIGHT + 5);
 });
 
 test.each([

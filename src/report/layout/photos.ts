@@ -102,7 +102,9 @@ function drawMarks(sheet: Sheet, marks: readonly Mark[], frame: Box, scale: numb
 }
 
 function drawCaptions(sheet: Sheet, marks: readonly Mark[], x: number, top: number, width: number): void {
-  const widths = marks.map(({ number }) => (number === undefined ? 0 : measureNumber(sheet, number)));
+  const widths = marks.map(({ number }) =>
+    number === undefined ? CHIP_HEIGHT : measureNumber(sheet, number),
+  );
   const indent = Math.max(0, ...widths) + 5;
   for (const [index, { number, text, level }] of marks.slice(0, MAX_CAPTIONS).entries()) {
     const y = top + index * CAPTION_LINE;

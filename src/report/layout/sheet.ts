@@ -152,7 +152,7 @@ export class Sheet {
 
   /** Draws a short thick line, as a key to an outline. */
   drawDash(x: number, y: number, width: number, colour: Color): void {
-    this.fillBox({ x, y: y - 1, width: Math.max(8, width), height: 2 }, colour);
+    this.fillBox({ x, y: y - 1, width, height: 2 }, colour);
   }
 
   /** Draws an SVG path with its origin at a point of the page. */

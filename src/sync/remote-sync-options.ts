@@ -37,9 +37,9 @@ export interface RemoteSyncOptions {
   /** Address of the service, including its version: `https://api.example.org/v1`. No query, no fragment. */
   baseUrl: string;
   /**
-   * Returns the access token. Called for each request, and again with `expired: true` after a 401. The token is never
-   * stored. If it throws, sending is held: as `unreachable` for a `TypeError` (a failed `fetch`), or while the browser is
-   * offline; otherwise as `unauthorized`.
+   * Returns the access token. Called for each request, and again with `expired: true` after a 401. Requests at the same
+   * time share a call. The token is never stored. If it throws, sending is held: as `unreachable` for a `TypeError` (a
+   * failed `fetch`), or while the browser is offline; otherwise as `unauthorized`.
    */
   getToken: GetToken;
   /**

@@ -41,7 +41,8 @@ export function createSyncApi(deps: SyncApiDeps): SyncApi {
     async flush(options) {
       const { signal } = checkOptions(options);
       throwIfAborted(signal);
-      await keepProcessAlive(sendUntilIdle(deps, signal));
+      // The read rejects if a newer version of the app upgraded the database: then no tab may be there that sends.
+      await keepProcessAlive(Promise.all([sendUntilIdle(deps, signal), store.outboxCounts()]));
       return readStatus(store, state, summary);
     },
     async retry(operationId, options) {

@@ -20,6 +20,7 @@ import { loadCorrections } from './sending/load-corrections.ts';
 import { Sender } from './sending/sender.ts';
 import type { SenderEvents, SenderLimits } from './sending/sender-deps.ts';
 import { ServicePause } from './sending/service-pause.ts';
+import { shareTokenCalls } from './sending/share-token-calls.ts';
 import { requireOwnToken } from './sending/token-subject.ts';
 import { requestBackgroundSync } from './sending/triggers.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';
@@ -61,6 +62,7 @@ export interface OutboxActions {
   discard(operationId: string): Promise<StoredOperation[]>;
 }
 
+const TIMEOUT_MS = 30_000;
 /** How many of the newest inspections are searched for what a dead tab created in its last seconds. */
 const RECENT_INSPECTIONS = 100;
 
@@ -216,7 +218,8 @@ function createResults(
   onHidden: () => void,
 ) {
   const { platform, user } = host;
-  const { baseUrl, getToken, subjectOf, upload = {}, timeoutMs, fetch } = options;
+  const { baseUrl, getToken, subjectOf, upload = {}, timeoutMs = TIMEOUT_MS, fetch } = options;
+  const getOwnToken = requireOwnToken(getToken, user.id, subjectOf);
   const offerKey = `${environment.lockPrefix}:uploads`;
   const offers = {
     read: () => platform.notes.read(offerKey) === baseUrl,
@@ -224,9 +227,9 @@ function createResults(
   };
   const remoteOptions = {
     baseUrl,
-    getToken: requireOwnToken(getToken, user.id, subjectOf),
+    getToken: shareTokenCalls(getOwnToken, timeoutMs, clock.monotonic),
     now: platform.now,
-    ...(timeoutMs !== undefined && { timeoutMs }),
+    timeoutMs,
     ...(fetch && { fetch }),
   };
   return createResultsSync({

@@ -40,12 +40,18 @@ export function openSync(deps: SyncDeps): Sync {
   const closed = new AbortController();
   let loading: Promise<SyncWork> | undefined;
   let work: SyncWork | undefined;
-  let retryLoading = () => {};
+  let endSleep = () => {};
   /** Resolves when this tab will not send again. */
   let sending: Promise<void> | undefined;
 
   const requestSend = (about?: string) =>
     events.publish({ type: 'sync.asked', userId: user.id, ...(about !== undefined && { about }) });
+
+  const sleepUntilAsked = (milliseconds: number, signal: AbortSignal) => {
+    const asked = new AbortController();
+    endSleep = () => asked.abort();
+    return sleep(clock, milliseconds, AbortSignal.any([signal, asked.signal]));
+  };
 
   const load = () => {
     loading ??= deps.loadWork().then(
@@ -71,10 +77,7 @@ export function openSync(deps: SyncDeps): Sync {
         events.publish({ type: 'sync.held', reason: 'unreachable', heldReason: toDeliveryReason(error) });
         events.publish({ type: 'sync.idle' });
         void requestBackgroundSync(environment.lockPrefix);
-        const retry = new AbortController();
-        retryLoading = () => retry.abort();
-        const delay = computeRetryDelay(failures, random(), MIN_RESTART_DELAY_MS);
-        await sleep(clock, delay, AbortSignal.any([signal, retry.signal]));
+        await sleepUntilAsked(computeRetryDelay(failures, random(), MIN_RESTART_DELAY_MS), signal);
       }
     }
   };
@@ -124,17 +127,24 @@ export function openSync(deps: SyncDeps): Sync {
       // In every tab and now: there is a network, as the page was just loaded, and tasks are routed in any tab.
       load().catch(() => {});
       events.onAny((event) => {
-        if (event.type === 'sync.asked') retryLoading();
+        if (event.type === 'sync.asked') endSleep();
         work?.onEvent(event);
       });
       const onHidden = () => void leaveToBackground().catch(() => {});
       const removeListeners = listenToTriggers({ onRetry: () => requestSend(), onHidden }, triggers);
       closed.signal.addEventListener('abort', removeListeners);
-      const lockName = `${environment.lockPrefix}:sender`;
       const createSender = () => ({
         run: async (signal: AbortSignal) => (await loadUntilAvailable(signal)).runTerm(signal),
       });
-      const loopDeps = { locks: platform.locks, lockName, clock, random, onStoreFailure, createSender };
+      const loopDeps = {
+        locks: platform.locks,
+        lockName: `${environment.lockPrefix}:sender`,
+        clock,
+        random,
+        sleep: sleepUntilAsked,
+        onStoreFailure,
+        createSender,
+      };
       sending = runSendLoop(loopDeps, closed.signal);
     },
     async close() {

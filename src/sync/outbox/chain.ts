@@ -81,6 +81,11 @@ export class Chain {
     return this.#entries.some(({ isClaimed }) => isClaimed);
   }
 
+  /** Returns false if the operation left the outbox, also if another tab discarded it. */
+  has(entry: ChainEntry): boolean {
+    return this.#entries.includes(entry);
+  }
+
   get hasPhotos(): boolean {
     return this.#hasPhotos;
   }

@@ -6,21 +6,16 @@ import { toQueued } from './transitions.ts';
 
 const BATCH_SIZE = 500;
 
-/** Iterates over the whole outbox in order of sequence. */
-export async function* iterateOperations(store: OutboxStore): AsyncGenerator<StoredOperation> {
-  let after = 0;
-  for (;;) {
-    const batch = await store.operations({ after, limit: BATCH_SIZE });
-    if (batch.length === 0) return;
-    yield* batch;
-    after = batch.at(-1)?.sequence ?? after;
-  }
-}
-
 /** @throws `not_found` if the outbox has no operation with this id. */
 export async function findOperation(store: OutboxStore, operationId: string): Promise<StoredOperation> {
-  for await (const operation of iterateOperations(store)) if (operation.id === operationId) return operation;
-  throw notFoundError('operation', operationId);
+  for (let after = 0; ; ) {
+    const batch = await store.operations({ after, limit: BATCH_SIZE });
+    const found = batch.find(({ id }) => id === operationId);
+    if (found) return found;
+    const last = batch.at(-1);
+    if (!last) throw notFoundError('operation', operationId);
+    after = last.sequence;
+  }
 }
 
 /** Sets a blocked operation back to `queued`. Operations in other states do not change. */

@@ -166,6 +166,17 @@ describe('while results are awaited', () => {
     expect(service.polls).toEqual([0, 20.5, 21.5]);
   });
 
+  test('without a valid token, one request is made every 30 s, and pollNow makes one at once', async () => {
+    const { clock, service, start } = await createDevice(3);
+    service.failure = new KerbsideError('unauthorized', 'The token has expired.');
+    const { poller } = start();
+    await clock.advance(40_000);
+    expect(service.polls).toEqual([0, 30]);
+    poller.pollNow();
+    await flushPromises();
+    expect(service.polls).toEqual([0, 30, 40]);
+  });
+
   test('pollNow polls at once', async () => {
     const { clock, service, start } = await createDevice();
     const { poller } = start();
@@ -285,6 +296,21 @@ class ChangingStore extends MemoryStore {
     return result;
   }
 }
+
+test('results of an earlier run do not end the wait for a run that was started during the request', async () => {
+  const store = new ChangingStore();
+  const { clock, service, start, id } = await createDevice(1, store);
+  const task = { inspectionId: id, taskName: 'damage_detection', since: 9 } as const;
+  store.response = [{ type: 'await', task }];
+  service.status = 'ERROR';
+  start();
+  await flushPromises();
+  expect(await store.awaited()).toEqual([task]);
+  service.status = 'DONE';
+  await clock.advance(1_000);
+  expect(await store.awaited()).toEqual([]);
+  expect((await store.load(id))?.state.tasks).toMatchObject([{ status: 'DONE' }]);
+});
 
 test('a damage whose create gets its response during a merge is not added twice', async () => {
   const store = new ChangingStore();

@@ -5,6 +5,7 @@ import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
 import { chooseDeviceUser } from '../../rules/device-user.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
+import { classifyFailure } from '../sending/failures.ts';
 import type { ServicePause } from '../sending/service-pause.ts';
 import { loadMerging } from './load-merging.ts';
 
@@ -45,6 +46,8 @@ export class ResultsPoller {
   /** Number of polls without a result and the time of the next one, by inspection. */
   readonly #polls = new Map<string, { count: number; dueAt: number }>();
   #wakeUp = new AbortController();
+  /** Nothing is polled before this time: there was no valid token. */
+  #heldUntil = 0;
 
   constructor(deps: ResultsPollerDeps) {
     this.#deps = deps;
@@ -78,12 +81,17 @@ export class ResultsPoller {
   /** Polls every inspection now. Called by triggers. */
   pollNow(): void {
     this.#polls.clear();
+    this.#heldUntil = 0;
     this.#wakeUp.abort();
+  }
+
+  get #resumesAt(): number {
+    return Math.max(this.#heldUntil, this.#deps.pause.endsAt);
   }
 
   #isDue(inspectionId: string): boolean {
     const { dueAt = 0 } = this.#polls.get(inspectionId) ?? {};
-    return Math.max(dueAt, this.#deps.pause.endsAt) <= this.#deps.now();
+    return Math.max(dueAt, this.#resumesAt) <= this.#deps.now();
   }
 
   async #poll(inspectionId: string, tasks: readonly AwaitedTask[], signal: AbortSignal): Promise<void> {
@@ -91,6 +99,7 @@ export class ResultsPoller {
     // A failed request counts as a poll without a result.
     const arrived = await this.#fetchAndMerge(inspectionId, tasks, signal).catch((error: unknown) => {
       this.#deps.pause.startAfter(error);
+      if (classifyFailure(error, 1).type === 'hold') this.#heldUntil = this.#deps.now() + MAX_INTERVAL_MS;
       return [];
     });
     for (const task of arrived) this.#deps.onArrived?.(task);
@@ -128,7 +137,11 @@ export class ResultsPoller {
     const { mergeResults } = await loadMerging();
     const unsent = await store.operations({ inspectionId });
     const remoteIds = await store.remoteIdsOf(inspectionId);
-    const awaited = tasks.map(({ taskName }) => taskName);
+    // If a task was started again since the request, these are the results of its earlier run.
+    const current = await store.awaited({ inspectionId });
+    const isCurrent = (task: AwaitedTask) =>
+      current.some(({ taskName, since }) => taskName === task.taskName && since === task.since);
+    const awaited = tasks.filter(isCurrent).map(({ taskName }) => taskName);
     const merge = mergeResults({ entities, remoteIds, unsent, awaited });
     const ended = await changes.applyAs(chooseDeviceUser, inspectionId, merge);
     return tasks.filter(({ taskName }) => ended.includes(taskName));
@@ -147,9 +160,9 @@ export class ResultsPoller {
   async #waitUntilDue(): Promise<void> {
     const { signal } = this.#wakeUp;
     const now = this.#deps.now();
-    const { endsAt } = this.#deps.pause;
-    const times = [...this.#polls.values()].map(({ dueAt }) => Math.max(dueAt, endsAt));
-    if (endsAt > now) times.push(endsAt);
+    const resumesAt = this.#resumesAt;
+    const times = [...this.#polls.values()].map(({ dueAt }) => Math.max(dueAt, resumesAt));
+    if (resumesAt > now) times.push(resumesAt);
     const delay = times.length > 0 ? Math.max(0, Math.min(...times) - now) : undefined;
     if (delay !== undefined) return this.#deps.sleep(delay, signal);
     if (signal.aborted) return;

@@ -1,9 +1,8 @@
-import type { UnfinishedInspection } from '../../domain/events.ts';
 import type { Host } from '../../operations/host.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { removeMarker } from '../reconcile/operation-marker.ts';
+import { loadReconciling } from '../reconcile/load-reconciling.ts';
 import { isRejection, type RemotePort } from '../remote-port.ts';
-import { computeRetryDelay } from '../sending/backoff.ts';
+import { computeRetryDelay, MIN_SIGN_IN_DELAY_MS } from '../sending/backoff.ts';
 import type { ServicePause } from '../sending/service-pause.ts';
 
 interface StorageLossReporterDeps {
@@ -14,10 +13,6 @@ interface StorageLossReporterDeps {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** More than one person can capture again in a week. */
-const MAX_INSPECTIONS = 200;
-const UNFINISHED_STATUSES = ['NOT_STARTED', 'IN_PROGRESS', 'ERROR'] as const;
-
 /**
  * If the browser deleted the database, emits `storage.lost` once with the unfinished inspections that the service has. It
  * retries until the service can be reached.
@@ -25,7 +20,7 @@ const UNFINISHED_STATUSES = ['NOT_STARTED', 'IN_PROGRESS', 'ERROR'] as const;
 export class StorageLossReporter {
   readonly #deps: StorageLossReporterDeps;
   #isReported = false;
-  #endDelay = () => {};
+  #delay = new AbortController();
 
   constructor(deps: StorageLossReporterDeps) {
     this.#deps = deps;
@@ -37,50 +32,21 @@ export class StorageLossReporter {
     for (let attempt = 1; since !== undefined && !this.#isReported && !signal.aborted; attempt += 1) {
       if (pause.remainingMs > 0) await sleep(pause.remainingMs, signal);
       try {
+        const { listUnfinishedInspections } = await loadReconciling();
         const toCaptureAgain = await listUnfinishedInspections(remote, store, signal);
         this.#isReported = true;
         host.events.emitLocal({ type: 'storage.lost', since, toCaptureAgain });
       } catch (error) {
         if (isRejection(error)) return;
         pause.startAfter(error);
-        const delayEnded = new Promise<void>((resolve) => {
-          this.#endDelay = resolve;
-        });
-        await Promise.race([sleep(computeRetryDelay(attempt, 1), signal), delayEnded]);
+        this.#delay = new AbortController();
+        const delayMs = computeRetryDelay(attempt, 1, MIN_SIGN_IN_DELAY_MS);
+        await sleep(delayMs, AbortSignal.any([signal, this.#delay.signal]));
       }
     }
   }
 
   retryNow(): void {
-    this.#endDelay();
+    this.#delay.abort();
   }
-}
-
-/** Returns the user's unfinished inspections at the service that this device does not have, newest first. */
-async function listUnfinishedInspections(
-  remote: Pick<RemotePort, 'listInspections'>,
-  store: Pick<OutboxStore, 'localIdOf'>,
-  signal?: AbortSignal,
-): Promise<UnfinishedInspection[]> {
-  const unfinished: UnfinishedInspection[] = [];
-  for (const inspectionStatus of UNFINISHED_STATUSES) {
-    const query = {
-      inspectionStatus,
-      showDeleted: false,
-      paginationOrder: 'desc',
-      limit: MAX_INSPECTIONS,
-    } as const;
-    const { data } = await remote.listInspections(query, { signal });
-    for (const { id, createdAt, deletedAt, images, additionalData } of data.map(removeMarker)) {
-      if (deletedAt !== undefined || (await store.localIdOf(id))) continue;
-      unfinished.push({
-        id,
-        createdAt,
-        status: inspectionStatus,
-        images: images.length,
-        ...(additionalData && { additionalData }),
-      });
-    }
-  }
-  return unfinished.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MAX_INSPECTIONS);
 }

@@ -105,9 +105,11 @@ export class AttemptRunner {
 
   /** Starts claimed operations as far as slots are free. */
   startReady(): void {
-    if (this.#deps.hold.isHeld) this.#putBackReady(); // a poll may have got a `Retry-After` since the claim
+    const { hold } = this.#deps;
+    if (hold.isHeld) this.#putBackReady(); // a poll may have got a `Retry-After` since the claim
+    const limit = hold.isTesting ? 1 : undefined;
     for (const lane of [this.#photos, this.#small]) {
-      for (let claim = lane.take(); claim; claim = lane.take()) void this.#attempt(claim, lane);
+      for (let claim = lane.take(limit); claim; claim = lane.take(limit)) void this.#attempt(claim, lane);
     }
   }
 
@@ -126,11 +128,16 @@ export class AttemptRunner {
   }
 
   async #attempt({ chain, entry, before, isOrphaned }: Claim, lane: ConcurrencyLane<Claim>): Promise<void> {
-    const { deliver, reconcileRecent, reconcileAll, events, stopped, hold, onChange } = this.#deps;
-    const action = chain.chooseAction(before); // its record may have been deleted since the claim
+    const { deliver, reconcileRecent, reconcileAll, events, stopped, hold, window, onChange } = this.#deps;
+    // Since the claim, its record may have been deleted, or the operation discarded.
+    const action = chain.has(entry) ? chain.chooseAction(before) : 'drop';
     events.onSending(entry.operation);
     try {
-      if (action === 'drop' || (await this.#isTooEarly(entry.operation))) return this.#putBack(entry, before);
+      if (action === 'drop' || (await this.#isTooEarly(entry.operation))) {
+        this.#putBack(entry, before);
+        // The tab that made it too early may have died before its event: the chain would return this step at once.
+        return window.reload(chain.inspectionId);
+      }
       const attempt = isOrphaned ? reconcileRecent : action === 'reconcile' ? reconcileAll : deliver;
       const changes = await attempt(entry.operation, chain.ids, stopped);
       if (stopped.aborted) return;

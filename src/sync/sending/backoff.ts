@@ -8,6 +8,8 @@ const FIRST_RETRY_DELAY_MS = 1_000;
 export const MAX_RETRY_DELAY_MS = 300_000;
 /** Least delay before all sending is tried again: after a hold, and after the store failed. */
 export const MIN_RESTART_DELAY_MS = 500;
+/** The same if there was no valid token: a person takes longer to sign in. */
+export const MIN_SIGN_IN_DELAY_MS = 5_000;
 
 /**
  * Returns how long to wait after the nth failure: a random time up to a limit that doubles each time, but never less

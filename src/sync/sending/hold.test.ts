@@ -45,10 +45,13 @@ describe('a hold', () => {
     expect(holdAgain()).toBe(1_000);
   });
 
-  test('lasts at least 500 ms', () => {
+  test('lasts at least 500 ms, and 5 s without a valid token', () => {
     const { hold } = createHold(0);
     hold.hold('unreachable', cause);
     expect(hold.resumesAt).toBe(500);
+    hold.release();
+    hold.hold('unauthorized', cause);
+    expect(hold.resumesAt).toBe(5_000);
   });
 });
 

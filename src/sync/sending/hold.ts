@@ -1,7 +1,7 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { HoldReason } from '../../domain/sync-status/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { computeRetryDelay, MIN_RESTART_DELAY_MS } from './backoff.ts';
+import { computeRetryDelay, MIN_RESTART_DELAY_MS, MIN_SIGN_IN_DELAY_MS } from './backoff.ts';
 import type { ServicePause } from './service-pause.ts';
 
 interface HoldDeps {
@@ -17,14 +17,13 @@ interface HoldDeps {
  * Decides whether all sending stops, and why.
  *
  *   hold(reason)     no token, a token of another user, no network. Tries again with backoff; a trigger ends it at once
- *                    (`release`). Reported as held until one request succeeds.
+ *                    (`release`). Reported as held until one request succeeds; until then, a lane sends one at a time.
  *   pause            the service sent `Retry-After`. It is not reported, and no trigger ends it.
  */
 export class Hold {
   readonly #deps: HoldDeps;
-  #reason: HoldReason | undefined;
-  #isReported = false;
   #failures = 0;
+  /** In monotonic time. 0 if it is not held. */
   #heldUntil = 0;
 
   constructor(deps: HoldDeps) {
@@ -32,35 +31,38 @@ export class Hold {
   }
 
   get isHeld(): boolean {
-    return this.#reason !== undefined || this.#deps.pause.remainingMs > 0;
+    return this.#heldUntil > 0 || this.#deps.pause.remainingMs > 0;
   }
 
   /** When sending is tried again, in monotonic time. Infinity if it is not held. */
   get resumesAt(): number {
     if (!this.isHeld) return Number.POSITIVE_INFINITY;
-    return Math.max(this.#reason === undefined ? 0 : this.#heldUntil, this.#deps.pause.endsAt);
+    return Math.max(this.#heldUntil, this.#deps.pause.endsAt);
+  }
+
+  /** Whether no request has succeeded since the hold was reported. */
+  get isTesting(): boolean {
+    return this.#failures > 0;
   }
 
   hold(reason: HoldReason, cause: DeliveryReason): void {
-    if (this.#reason !== undefined) return;
+    if (this.#heldUntil > 0) return;
     const { clock, random, onHeld } = this.#deps;
-    this.#reason = reason;
     this.#failures += 1;
-    this.#heldUntil = clock.monotonic() + computeRetryDelay(this.#failures, random(), MIN_RESTART_DELAY_MS);
-    this.#isReported = true;
+    const minDelayMs = reason === 'unreachable' ? MIN_RESTART_DELAY_MS : MIN_SIGN_IN_DELAY_MS;
+    this.#heldUntil = clock.monotonic() + computeRetryDelay(this.#failures, random(), minDelayMs);
     onHeld(reason, cause);
   }
 
   /** Tries again. It still counts as reported until `recordSuccess`. */
   release(): void {
-    this.#reason = undefined;
+    this.#heldUntil = 0;
   }
 
   /** A request succeeded. */
   recordSuccess(): void {
+    if (!this.isTesting || this.#heldUntil > 0) return;
     this.#failures = 0;
-    if (!this.#isReported || this.#reason !== undefined) return;
-    this.#isReported = false;
     this.#deps.onResumed();
   }
 }

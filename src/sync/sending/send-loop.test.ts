@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { KerbsideError } from '../../errors.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, sleep } from '../../platform/clock.ts';
 import type { Locks } from '../../platform/ports.ts';
 import { runSendLoop, type SendLoopDeps } from './send-loop.ts';
 
@@ -34,6 +34,7 @@ function openTab(name: string, locks: Locks, log: string[], run?: () => Promise<
     lockName: 'sender',
     clock,
     random: () => 0,
+    sleep: (milliseconds, signal) => sleep(clock, milliseconds, signal),
     createSender: () => ({ run: run ?? untilStopped }),
     onStoreFailure: () => log.push(`${name} fails`),
   };

@@ -1,5 +1,5 @@
 import { isKerbsideError } from '../../errors.ts';
-import { type Clock, sleep } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Locks } from '../../platform/ports.ts';
 import { computeRetryDelay, MAX_RETRY_DELAY_MS, MIN_RESTART_DELAY_MS } from './backoff.ts';
 
@@ -7,8 +7,10 @@ export interface SendLoopDeps {
   locks: Locks;
   /** One name per database. The tab or service worker that holds the lock is the leader. */
   lockName: string;
-  clock: Clock;
+  clock: Pick<Clock, 'monotonic'>;
   random(): number;
+  /** Resolves after the time, or as soon as the signal aborts or a trigger asks to send. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Creates a sender that starts from what is stored. */
   createSender(): { run(signal: AbortSignal): Promise<void> };
   /** The store failed. Another sender starts after a delay. */
@@ -22,7 +24,7 @@ export interface SendLoopDeps {
  * Every tab waits for the lock. When the leader dies or hands over, the browser gives the lock to the next tab at once.
  */
 export async function runSendLoop(deps: SendLoopDeps, signal: AbortSignal): Promise<void> {
-  const { locks, lockName, clock, random, createSender, onStoreFailure } = deps;
+  const { locks, lockName, clock, random, sleep, createSender, onStoreFailure } = deps;
   let isOver = false;
   const lead = async () => {
     for (let failures = 1; !signal.aborted; failures += 1) {
@@ -37,7 +39,7 @@ export async function runSendLoop(deps: SendLoopDeps, signal: AbortSignal): Prom
         isOver = isKerbsideError(error, 'storage_outdated');
         if (isOver) return;
         if (clock.monotonic() - startedAt > MAX_RETRY_DELAY_MS) failures = 1; // it worked for a while
-        await sleep(clock, computeRetryDelay(failures, random(), MIN_RESTART_DELAY_MS), signal);
+        await sleep(computeRetryDelay(failures, random(), MIN_RESTART_DELAY_MS), signal);
       }
     }
   };

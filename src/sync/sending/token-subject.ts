@@ -36,7 +36,7 @@ export function requireOwnToken(
   getToken: GetToken,
   userId: string,
   subjectOf: (token: string) => string | undefined = readTokenSubject,
-): GetToken {
+): (hint: { expired: boolean }) => Promise<string> {
   return async (hint) => {
     const token = await getToken(hint);
     const subject = typeof token === 'string' ? subjectOf(token) : undefined;

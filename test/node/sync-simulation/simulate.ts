@@ -1,4 +1,5 @@
 import type { Operation, StoredOperation } from '../../../src/domain/outbox/operation.ts';
+import { sleep } from '../../../src/platform/clock.ts';
 import { loadDuplicates, loadReconciling } from '../../../src/sync/reconcile/load-reconciling.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
 import type { RemotePort } from '../../../src/sync/remote-port.ts';
@@ -148,6 +149,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
         lockName: 'sender',
         clock,
         random: deps.random,
+        sleep: (milliseconds, signal) => sleep(clock, milliseconds, signal),
         createSender: () => {
           tab.sender = new Sender(deps);
           return tab.sender;

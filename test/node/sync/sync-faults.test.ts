@@ -333,6 +333,29 @@ describe('F12: the token expires', () => {
   });
 });
 
+test.each(['getToken rejects', 'the service rejects each token'])(
+  'if %s, getToken is called once for each reason, and then not for 5 s',
+  async (reason) => {
+    const asked: boolean[] = [];
+    const getToken = async ({ expired }: { expired: boolean }) => {
+      asked.push(expired);
+      await new Promise((resolve) => setTimeout(resolve, 300)); // a refresh takes a request
+      if (reason === 'getToken rejects') throw new Error('Signed out.');
+      return 'rejected.by.service';
+    };
+    const store = new SharedMemoryStore();
+    const offline = await openDevice({ store, userId: 'sam', getToken });
+    offline.network.fault = () => 'lost';
+    for (let count = 0; count < 6; count += 1) await offline.kerbside.inspections.createOne({ tasks: {} });
+    offline.kerbside.close();
+    asked.length = 0;
+    const one = await openDevice({ store, userId: 'sam', getToken });
+    await expect.poll(async () => (await one.kerbside.sync.status()).held).toBe('unauthorized');
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(asked).toEqual(reason === 'getToken rejects' ? [false] : [false, true]);
+  },
+);
+
 test('a bug in getToken holds sending as token_failed, and blocks nothing', async () => {
   const session: { current?: { token: string } } = {};
   const one = await openDevice({ getToken: () => (session.current as { token: string }).token });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation, StoredOperation } from '../../../src/domain/outbox/operation.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
-import { createBrowserClock } from '../../../src/platform/clock.ts';
+import { createBrowserClock, sleep } from '../../../src/platform/clock.ts';
 import { IndexedDbStore } from '../../../src/store/indexeddb/indexeddb-store.ts';
 import type { DeliveryChange } from '../../../src/sync/outbox/delivery-recorder.ts';
 import { runSendLoop } from '../../../src/sync/sending/send-loop.ts';
@@ -324,6 +324,41 @@ describe('a hold', () => {
     expect(bench.inFlight.size).toBe(0);
   });
 
+  test.each(['unauthorized', 'wrong_user', 'token_failed'] as const)(
+    'for %s tries again after 5 s or more, with one request',
+    async (code) => {
+      const bench = new Bench();
+      bench.respond = () => new KerbsideError(code, 'Sign in.');
+      for (let n = 0; n < 50; n += 1) bench.enqueue(create(`i${n}`));
+      bench.start();
+      await bench.advance(4_900);
+      const first = bench.attempts.length;
+      expect(first).toBeLessThanOrEqual(2); // those that left together
+      await bench.advance(200);
+      expect(bench.attempts.length).toBe(first + 1);
+      bench.respond = () => undefined;
+      bench.sender?.retryNow();
+      await bench.advance(1_000);
+      expect(bench.disk.operations.size).toBe(0);
+    },
+  );
+
+  test('that a photo tests does not delay small operations', async () => {
+    const bench = new Bench();
+    bench.respond = () => unreachable();
+    const remoteId = { localId: 'i', remoteId: 'r', inspectionId: 'i', kind: 'inspection' } as const;
+    bench.disk.change({ type: 'map', remoteId });
+    bench.enqueue(photo('i', 'p1'), photo('i', 'p2'));
+    bench.start();
+    await bench.advance(5_100);
+    bench.respond = ({ kind }) => (kind === 'image.add' ? 60_000 : undefined);
+    const before = bench.attempts.length;
+    bench.sender?.retryNow();
+    bench.enqueue(note('i', 'n'));
+    await bench.advance(1_000);
+    expect(bench.attempts.slice(before).map(({ id }) => id)).toContain('n');
+  });
+
   test('retries by itself with backoff', async () => {
     const bench = new Bench();
     bench.respond = () => unreachable();
@@ -361,6 +396,40 @@ test('F16: the next sender sends at once what is not in doubt, and reconciles th
   const again = bench.attempts.slice(before).filter(({ id }) => inDoubt.includes(id));
   expect(again.map(({ id }) => id).sort()).toEqual(lost.sort());
   for (const { at } of again) expect(at).toBeGreaterThanOrEqual(diedAt + 5_000);
+});
+
+test('an operation that is discarded is not sent, although it was already claimed', async () => {
+  const bench = new Bench();
+  bench.respond = () => 1_000;
+  bench.enqueue(...['a', 'b', 'c', 'd', 'e'].map(create));
+  bench.start({ window: 8 });
+  await bench.advance(100);
+  const discarded = [...bench.disk.operations.values()].find(({ id }) => id === 'create d');
+  expect(discarded?.delivery?.state).toBe('sending');
+  bench.disk.change({ type: 'settle', sequence: discarded?.sequence ?? 0 });
+  bench.sender?.reload('d');
+  await bench.advance();
+  expect(bench.attempts.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'e'].map((id) => `create ${id}`));
+  expect(bench.disk.operations.size).toBe(0);
+  expect(bench.inFlight.size).toBe(0);
+});
+
+test('results wait for an operation of a tab that died before its event', async () => {
+  const bench = new Bench();
+  bench.enqueue(create('i'));
+  bench.start();
+  await bench.advance(100);
+  bench.enqueue(operation('i', 'results', 'inspection.results'));
+  const change = bench.disk.change.bind(bench.disk);
+  let changes = 0;
+  bench.disk.change = (one) => {
+    changes += 1;
+    if (changes === 1) bench.disk.enqueue(note('i', 'late')); // the sender marks the results as sending
+    change(one);
+  };
+  await bench.advance();
+  expect(bench.attempts.map(({ id }) => id)).toEqual(['create i', 'late', 'results']);
+  expect(changes).toBeLessThan(10);
 });
 
 describe('an inspection that was deleted before it was sent', () => {
@@ -494,8 +563,12 @@ describe('F8: the browser closes the database during sending', () => {
       const onStoreFailure = () => {
         failures += 1;
       };
+      const restart = {
+        random: () => 0,
+        sleep: (ms: number, signal: AbortSignal) => sleep(clock, ms, signal),
+      };
       void runSendLoop(
-        { locks, lockName: 'sender', clock, random: () => 0, createSender, onStoreFailure },
+        { locks, lockName: 'sender', clock, ...restart, createSender, onStoreFailure },
         stop.signal,
       );
     });

@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { OutboxChange } from '../../../src/domain/outbox/delivery.ts';
+import { KerbsideError } from '../../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
-import { remoteSync } from '../../../src/sync/index.ts';
+import { remoteSync, type SyncStatus } from '../../../src/sync/index.ts';
 
 /** Browser events that start sending. */
 
@@ -51,6 +53,34 @@ test('sends on online, and when the tab becomes visible', () => {
   expect(requests).toBe(2);
   setVisibility('hidden');
   expect(requests).toBe(2);
+});
+
+test('sends as soon as the full disk has room again and the browser is online', async () => {
+  let isFull = true;
+  class FullStore extends MemoryStore {
+    override async record(changes: readonly OutboxChange[]) {
+      if (isFull) throw new KerbsideError('storage_full', 'No space.');
+      return super.record(changes);
+    }
+  }
+  kerbside.close();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // no delay ends
+  onTestFinished(() => void vi.useRealTimers());
+  const options = { baseUrl: 'https://service.example/v1', getToken: () => 'token' };
+  kerbside = await openKerbside({
+    user: { id: 'ada' },
+    database: 'full',
+    store: new FullStore(),
+    sync: remoteSync({ ...options, fetch: () => new Promise(() => {}) }),
+  });
+  await kerbside.inspections.createOne({ tasks: {} });
+  const waitFor = async (isAsExpected: (status: SyncStatus) => boolean) => {
+    while (!isAsExpected(await kerbside.sync.status())) await new Promise(setImmediate);
+  };
+  await waitFor(({ held }) => held === 'storage');
+  isFull = false;
+  scope.dispatchEvent(new Event('online'));
+  await waitFor(({ operations }) => operations.sending === 1);
 });
 
 test('does not react after close', () => {

@@ -121,7 +121,9 @@ test('a photo whose check takes long, as without models, does not hold up the ne
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createCanvasCamera().stream);
   const capture = await addCapture();
   const goOn = () => capture.shadowRoot?.querySelector<HTMLButtonElement>('footer .go-on');
+  const taken = nextPhoto(capture);
   (await openCamera(capture)).click();
+  await taken;
   capture.shots = { front: { id: 'one', verdict: 'checking' } };
   await expect.poll(() => goOn()?.textContent?.trim()).toBe('Continue');
   expect(goOn()?.checkVisibility({ visibilityProperty: true })).toBe(false);

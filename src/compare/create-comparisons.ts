@@ -1,9 +1,10 @@
-import { compareInspections, isDamageKnown } from '../analysis/compare/compare-inspections.ts';
+import { compareInspections } from '../analysis/compare/compare-inspections.ts';
 import type { PhotoAlignment } from '../analysis/compare/photo-alignment.ts';
 import { listPhotoPairs, type PhotoPair } from '../analysis/compare/photo-pairs.ts';
 import { reviewComparison } from '../analysis/compare/review-comparison.ts';
 import { describeStatement, getSealedText } from '../analysis/compare/statement.ts';
 import { sumCharges } from '../analysis/compare/sum-charges.ts';
+import { isDamageKnown } from '../domain/analysis-outcome.ts';
 import { invalidField } from '../domain/check.ts';
 import {
   type ComparisonReview,

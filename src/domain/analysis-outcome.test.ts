@@ -1,7 +1,8 @@
 import type { ProgressStatus } from 'kerbside';
 import { expect, test } from 'vitest';
-import { getAnalysisOutcome } from './analysis-outcome.ts';
+import { getAnalysisOutcome, isDamageKnown } from './analysis-outcome.ts';
 import { PROGRESS_STATUSES } from './enums.ts';
+import type { Inspection } from './inspection.ts';
 
 type Arguments = Parameters<typeof getAnalysisOutcome>;
 type Entities = Arguments[1];
@@ -45,4 +46,14 @@ test('a damage that a person added counts before any analysis; a deleted one doe
   expect(getAnalysisOutcome(...inspectionWith('NOT_STARTED', [{}]))).toBe('damaged');
   const deleted = inspectionWith('DONE', [{ deletedAt: '2026-01-01T00:00:00.000Z' }]);
   expect(getAnalysisOutcome(...deleted)).toBe('clean');
+});
+
+test('the damage of an inspection is known if a person added some, or after its detection succeeded', () => {
+  const isKnown = (status: ProgressStatus, damages?: Partial<Entities['damages'][string]>[]) => {
+    const [inspection, entities] = inspectionWith(status, damages);
+    return isDamageKnown({ ...entities, inspections: { i: inspection as Inspection } });
+  };
+  expect(PROGRESS_STATUSES.filter((status) => isKnown(status))).toEqual(['DONE', 'VALIDATED']);
+  expect(isKnown('ERROR', [{}])).toBe(true);
+  expect(isKnown('ERROR', [{ deletedAt: '2026-01-01T00:00:00.000Z' }])).toBe(false);
 });

@@ -35,3 +35,14 @@ export function getAnalysisOutcome(
       return detection.images.length > 0 ? 'clean' : 'notAnalysed'; // ended without a photo
   }
 }
+
+/** Whether the damage of an inspection is known: a user added some, or its damage detection succeeded. */
+export function isDamageKnown({
+  inspections = {},
+  damages,
+  tasks = {},
+}: Pick<Entities, 'damages'> & Partial<Pick<Entities, 'inspections' | 'tasks'>>): boolean {
+  return Object.values(inspections).every((inspection) =>
+    ['clean', 'damaged'].includes(getAnalysisOutcome(inspection, { damages, tasks })),
+  );
+}

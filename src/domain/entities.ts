@@ -102,12 +102,3 @@ export function deleteResponse<K extends Kind, Removed extends Deleted>(
     result: removed.id,
   };
 }
-
-/** Whether the photos are known to be searched for damage: a model finished, or there is a damage. */
-export function isSearchedForDamage({ damages, tasks }: Entities): boolean {
-  const isDone = Object.values(tasks).some(
-    ({ name, status, images }) =>
-      name === 'damage_detection' && (status === 'DONE' || status === 'VALIDATED') && images.length > 0,
-  );
-  return isDone || Object.keys(damages).length > 0;
-}

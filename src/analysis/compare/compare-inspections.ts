@@ -1,4 +1,4 @@
-import { getAnalysisOutcome } from '../../domain/analysis-outcome.ts';
+import { isDamageKnown } from '../../domain/analysis-outcome.ts';
 import type { Damage } from '../../domain/damage.ts';
 import type { PartType } from '../../domain/enums.ts';
 import { matchBestPairs } from '../../domain/match-best-pairs.ts';
@@ -89,13 +89,6 @@ export function compareInspections(
   ];
   const rank = ({ status }: ComparedDamage) => COMPARISON_STATUSES.indexOf(status);
   return compared.sort((one, other) => rank(one) - rank(other));
-}
-
-/** Whether the damage of an inspection is known: a user added some, or its damage detection succeeded. */
-export function isDamageKnown({ inspections = {}, damages, tasks = {} }: ComparableInspection): boolean {
-  return Object.values(inspections).every((inspection) =>
-    ['clean', 'damaged'].includes(getAnalysisOutcome(inspection, { damages, tasks })),
-  );
 }
 
 /** Returns how the places of two damages relate on the pair of aligned photos that shows them closest together. */

@@ -1,4 +1,5 @@
-import { type Entities, isSearchedForDamage } from '../../domain/entities.ts';
+import { isDamageKnown } from '../../domain/analysis-outcome.ts';
+import type { Entities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { isUnpriced } from '../../domain/repair-estimate.ts';
@@ -54,7 +55,7 @@ export function listQualityWarnings({ images }: Entities, photos: readonly Photo
 export function formatEstimate(entities: Entities): string {
   const [vehicle] = Object.values(entities.vehicles);
   if (!vehicle?.repairEstimate) return '';
-  if (!isSearchedForDamage(entities)) return 'Repair: unknown; no model searched the photos for damage.\n';
+  if (!isDamageKnown(entities)) return 'Repair: unknown; no model searched the photos for damage.\n';
   const { totalCost, range, currency, toReview, pricingVersion } = vehicle.repairEstimate;
   const money = (amount: number) => formatMoney(amount, currency, 'en');
   if (isUnpriced(vehicle.repairEstimate))

@@ -1,6 +1,6 @@
 import { COMPARISON_STATUSES, type ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
+import { isDamageKnown } from '../../../domain/analysis-outcome.ts';
 import type { Damage } from '../../../domain/damage.ts';
-import { isSearchedForDamage } from '../../../domain/entities.ts';
 import { EVIDENCE, getEvidence } from '../earlier-inspection.ts';
 import {
   type EarlierInspection,
@@ -37,7 +37,7 @@ export function buildComparison(context: ReportContext): Block[] {
   return [
     heading,
     description,
-    ...(isSearchedForDamage(context.entities) && hasNothingNew
+    ...(isDamageKnown(context.entities) && hasNothingNew
       ? [{ kind: 'paragraph' as const, text: messages.comparison.nothingNew }]
       : []),
     ...(rows.length > 0 ? [createTable(context, rows)] : []),
@@ -128,14 +128,14 @@ function listNotes(context: ReportContext, records: Records, comparison: Compari
   const { addedNote, worseNote, unclearNote, goneNote, earlierNotAnalysed, notAnalysed } =
     messages.comparison;
   const has = (wanted: ComparisonStatus) => comparison.some(({ status }) => status === wanted);
-  const isKnown = [records.entities, entities].every(isSearchedForDamage);
+  const isKnown = [records.entities, entities].every(isDamageKnown);
   return [
     ...(has('new') ? [[addedNote, ...listEvidence(context)].join('\n')] : []),
     ...(has('worse') ? [worseNote] : []),
     ...(has('unclear') && isKnown ? [unclearNote] : []),
     ...(has('gone') ? [goneNote] : []),
-    ...(isSearchedForDamage(records.entities) ? [] : [earlierNotAnalysed]),
-    ...(isSearchedForDamage(entities) ? [] : [notAnalysed]),
+    ...(isDamageKnown(records.entities) ? [] : [earlierNotAnalysed]),
+    ...(isDamageKnown(entities) ? [] : [notAnalysed]),
   ];
 }
 

@@ -1,5 +1,5 @@
+import { isDamageKnown } from '../../../domain/analysis-outcome.ts';
 import type { Damage, Part } from '../../../domain/damage.ts';
-import { isSearchedForDamage } from '../../../domain/entities.ts';
 import type { Names } from '../../../domain/names/names.ts';
 import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../../domain/repair-estimate.ts';
 import type { DamagedPart } from '../damaged-parts.ts';
@@ -10,7 +10,7 @@ import type { Block, Cell, Column, Row } from '../report-model.ts';
 export function buildDamageTable(context: ReportContext): Block[] {
   const { messages, names, damagedParts, vehicle, options, entities } = context;
   const heading: Block = { kind: 'heading', text: messages.byPart };
-  if (!isSearchedForDamage(entities))
+  if (!isDamageKnown(entities))
     return [heading, { kind: 'paragraph', text: messages.comparison.notAnalysed }];
   const estimate = options.pricing ? vehicle?.repairEstimate : undefined;
   const noEstimate: Block[] =

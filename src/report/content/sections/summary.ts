@@ -1,6 +1,6 @@
 import type { ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
+import { isDamageKnown } from '../../../domain/analysis-outcome.ts';
 import type { Entities } from '../../../domain/entities.ts';
-import { isSearchedForDamage } from '../../../domain/entities.ts';
 import { isUnpriced, type SeverityLevel } from '../../../domain/repair-estimate.ts';
 import type { Messages } from '../../locales/messages.ts';
 import type { EarlierInspection, ReportContext } from '../report-context.ts';
@@ -21,7 +21,7 @@ export function buildSummary({
   const { summary, none, unknown } = messages;
   const photos: Tile = { label: summary.photos, value: String(images.length) };
   // Without an analysis, 0 damages and a price of 0 would look like a vehicle without damage.
-  if (!isSearchedForDamage(entities)) {
+  if (!isDamageKnown(entities)) {
     const labels = [summary.damages, ...(earlier ? [summary.added] : [])];
     const unknowns = labels.map((label): Tile => ({ label, value: messages.comparison.unknown }));
     return { kind: 'tiles', tiles: [photos, ...unknowns] };
@@ -47,7 +47,7 @@ export function buildSummary({
 
 /** Returns a number, or a range if some damages are unclear. */
 function countNewDamages({ comparison }: EarlierInspection, entities: Entities, messages: Messages): string {
-  if (!comparison || !isSearchedForDamage(entities)) return messages.comparison.unknown;
+  if (!comparison || !isDamageKnown(entities)) return messages.comparison.unknown;
   const count = (wanted: ComparisonStatus) =>
     comparison.filter(({ status, after }) => status === wanted && after).length;
   const min = count('new');

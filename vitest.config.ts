@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import type { BrowserConfigOptions } from 'vitest/node';
@@ -17,7 +16,7 @@ const litDirectives = ['class-map', 'repeat'].map((name) => `lit/directives/${na
 const react = ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/client'];
 
 export default defineConfig({
-  resolve: { alias: { kerbside: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
+  resolve: { tsconfigPaths: true },
   // Cross-origin isolation: without it a page has no SharedArrayBuffer, and WASM no threads.
   server: {
     headers: {

@@ -186,16 +186,3 @@ test('an inspection that nobody analysed says so, and does not ask the office fo
   expect(await page.getByText('Take photos').count()).toBe(0);
   await context.close();
 }, 180_000);
-
-test('the card of a wheel breaks no word', async () => {
-  const { page, context } = await openFleet(320);
-  const lines = await page.evaluate(() => {
-    const card = `<li class="reading"><dl><div><dt>Rim</dt><dd>not damaged <span>97%</span></dd></div></dl></li>`;
-    document.body.innerHTML = `<ul class="readings" style="width: 150px">${card}</ul>`;
-    const name = document.createRange();
-    name.selectNodeContents(document.querySelector('dt') as HTMLElement);
-    return name.getClientRects().length;
-  });
-  expect(lines).toBe(1);
-  await context.close();
-}, 180_000);

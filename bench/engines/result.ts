@@ -74,7 +74,7 @@ export interface PhotoSteps {
   models: Record<string, number>;
   interpret: number;
   messages: number;
-  /** Contained in `models`. */
+  /** During `models`. On a GPU runs overlap: waits may add up to more than `models`. */
   inRuns: GpuStepTimes;
 }
 

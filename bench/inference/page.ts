@@ -1,12 +1,12 @@
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { selectVariant } from '../../src/analysis/model-manifest.ts';
 import type { Capabilities } from '../../src/inference/engines/capabilities.ts';
-import { median } from '../../src/inference/engines/engine-pace.ts';
 import { EnginePool } from '../../src/inference/engines/engine-pool.ts';
 import type { EngineJob } from '../../src/inference/engines/engine-workers.ts';
 import { createMemoryVerdictStore } from '../../src/inference/engines/verdict-store.ts';
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../src/inference/files/model-library.ts';
+import { median } from '../../src/inference/median.ts';
 import { detectorCanvases, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
 import { createDeviceAnalyzer } from '../../src/inference/tasks/device-analyzer.ts';
 import { findDamageTiers } from '../../src/inference/tasks/task-models.ts';

@@ -17,7 +17,9 @@ const PHOTOS_WATCHED = 20;
 const NOISE = 0.98;
 
 if (!existsSync('dist/workers/wasm.js'))
-  throw new Error('Run `npm run build` first: the built workers are measured.');
+  throw new Error(
+    'Run `npm run build` first: the built workers are measured, and their steps in the workers of bench/lib.',
+  );
 const { url: path, ...size } = photo;
 const jpeg = await jpegPhoto({ seed: 3, ...size, bytes: PHOTO_BYTES });
 report(await measure(), await measureMainThread(jpeg, PHOTOS_WATCHED));

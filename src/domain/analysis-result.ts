@@ -57,7 +57,7 @@ export interface AnalysisResult {
    * @default createdBy
    */
   partsCreatedBy?: CreatedBy;
-  /** The classified wheels. */
+  /** The analysed wheels. */
   wheelAnalysis?: Omit<WheelAnalysis, 'id' | 'createdBy'>[];
   /** What was read, per image. */
   documents?: { type: string; imageId: string; content: JsonObject }[];

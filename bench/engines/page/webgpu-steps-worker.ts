@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-web/webgpu';
 import type { OutputSelection } from '../../../src/analysis/detection/candidate-cells.ts';
-import { median } from '../../../src/inference/engines/engine-pace.ts';
+import { median } from '../../../src/inference/median.ts';
 import { SESSION_OPTIONS } from '../../../src/inference/runtimes/ort.ts';
 import { CandidatePicker } from '../../../src/inference/webgpu/candidate-picker.ts';
 import { fixDimensions } from '../../../src/inference/webgpu/fix-dimensions.ts';

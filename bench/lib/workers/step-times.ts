@@ -26,7 +26,7 @@ export interface StepTimes {
   between: number;
   /** Post-processing of the last model's output. */
   after: number;
-  /** Contained in `models`. */
+  /** During `models`. On a GPU runs overlap: waits may add up to more than `models`. */
   inRuns: GpuStepTimes;
 }
 

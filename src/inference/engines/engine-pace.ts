@@ -1,4 +1,5 @@
 import type { EngineName } from '../engine.ts';
+import { median } from '../median.ts';
 import type { RunTimes } from '../worker/run-meter.ts';
 import type { EngineVerdicts } from './engine-choice.ts';
 
@@ -42,9 +43,4 @@ export function isOutdated(verdicts: EngineVerdicts, current: EngineName, pace: 
   const others = Object.entries(verdicts).filter(([engine, { passed }]) => engine !== current && passed);
   const bestOther = Math.min(...others.map(([, { photoMs }]) => photoMs ?? Number.POSITIVE_INFINITY));
   return currentMs * getDrift(pace) > OUTDATED_ABOVE * bestOther;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }

@@ -7,11 +7,10 @@ import type { Engine } from '../engine.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
 import { tf } from '../tfjs/tf.ts';
 import { createTfjsModel } from '../tfjs/tfjs-model.ts';
-import type { EngineConfig } from '../worker/engine-methods.ts';
 import { GpuLoss } from './gpu-loss.ts';
 
 /** Creates an engine that runs tfjs on WebGL2 or, if that does not start, on its WebAssembly backend. */
-export async function createTfjsEngine({ runtimeUrl }: EngineConfig): Promise<Engine> {
+export async function createTfjsEngine({ runtimeUrl }: { runtimeUrl: string }): Promise<Engine> {
   setWasmPaths(runtimeUrl);
   // Its threads are workers from blob URLs, which `worker-src 'self'` forbids: tfjs would wait for them forever.
   env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);

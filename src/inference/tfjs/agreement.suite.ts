@@ -2,6 +2,7 @@ import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { expect } from 'vitest';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
+import { SESSION_OPTIONS } from '../runtimes/ort.ts';
 import { tf } from './tf.ts';
 import { createTfjsModel, type TensorData } from './tfjs-model.ts';
 
@@ -31,9 +32,9 @@ export async function runTfjs(bytes: Uint8Array, inputs: Inputs): Promise<Output
 async function runAllOnOnnxruntime(bytes: Uint8Array, all: readonly Inputs[]): Promise<Outputs[]> {
   env.wasm.numThreads = 1;
   const options = {
+    ...SESSION_OPTIONS,
     executionProviders: ['wasm'],
     logSeverityLevel: 3 as const,
-    extra: { session: { disable_quant_qdq: '1' } },
   };
   const session = await InferenceSession.create(bytes, options);
   try {

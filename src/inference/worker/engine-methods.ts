@@ -19,9 +19,9 @@ import { canOpenPhotoDetail, openPhotoDetail } from '../../photo/decode/open-pho
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 import type { Engine, EngineInfo, Tensors } from '../engine.ts';
-import { median } from '../engines/engine-pace.ts';
 import { FRAME_SIDE, FramePipeline, type FrameText, TEXT_FRAME_SIDE } from '../frames/frame-pipeline.ts';
 import { type CameraFrame, encodeFrame, FrameCanvas } from '../frames/frame-pixels.ts';
+import { median } from '../median.ts';
 import { createGoldenInput } from '../self-test/golden-picture.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
 import type { DetectorRequest, WheelModels } from '../tasks/model-requests.ts';

@@ -1,6 +1,7 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-common';
 import { KerbsideError } from '../../errors.ts';
 import type { Session, Tensors } from '../../inference/engine.ts';
+import { SESSION_OPTIONS } from '../../inference/runtimes/ort.ts';
 
 /** The part of onnxruntime-node that this library uses. */
 export interface NativeOrt {
@@ -39,10 +40,9 @@ export async function loadNativeSession(
   threads?: number,
 ): Promise<Session> {
   const session = await ort.InferenceSession.create(model, {
+    ...SESSION_OPTIONS,
     executionProviders: ['cpu'],
-    graphOptimizationLevel: 'all',
     ...(threads !== undefined && { intraOpNumThreads: threads }),
-    extra: { session: { disable_quant_qdq: '1' } },
   });
   return { run: (inputs) => run(ort, session, inputs), dispose: () => session.release() };
 }

@@ -334,7 +334,7 @@ describe('F12: the token expires', () => {
 });
 
 test.each(['getToken rejects', 'the service rejects each token'])(
-  'if %s, getToken is called once for each reason, and then not for 5 s',
+  'if %s, getToken is called once for each reason, and then not for a while',
   async (reason) => {
     const asked: boolean[] = [];
     const getToken = async ({ expired }: { expired: boolean }) => {

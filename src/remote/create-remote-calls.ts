@@ -42,7 +42,7 @@ export interface RemoteOptions {
   sleep?: Sleep;
 }
 
-const TIMEOUT_MS = 30_000;
+export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
  * Creates the calls of a service: what the outbox needs of a client.
@@ -51,7 +51,7 @@ const TIMEOUT_MS = 30_000;
  * @throws `invalid_input` if `baseUrl` is not an http or https address, or has a query.
  */
 export function createRemoteCalls(options: Omit<RemoteOptions, 'sleep'>, offers?: OfferStorage): RemoteCalls {
-  const { getToken, fetch, timeoutMs = TIMEOUT_MS, now = () => Date.now() } = options;
+  const { getToken, fetch, timeoutMs = DEFAULT_TIMEOUT_MS, now = () => Date.now() } = options;
   const transport = fetch ? createFetchTransport(fetch) : createBrowserTransport();
   const baseUrl = checkBaseUrl(options.baseUrl);
   const uploader = createPhotoUploader({ transport, timeoutMs }, offers);

@@ -5,7 +5,7 @@ import type { TaskRouting } from '../operations/run-task.ts';
 import type { SyncEnvironment } from '../operations/sync-port.ts';
 import { canScalePhotos, loadScalePhoto } from '../photo/decode/load-scale-photo.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createRemoteCalls } from '../remote/create-remote-calls.ts';
+import { createRemoteCalls, DEFAULT_TIMEOUT_MS } from '../remote/create-remote-calls.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox/outbox-actions.ts';
 import { loadReconciling } from './reconcile/load-reconciling.ts';
@@ -62,7 +62,6 @@ export interface OutboxActions {
   discard(operationId: string): Promise<StoredOperation[]>;
 }
 
-const TIMEOUT_MS = 30_000;
 /** How many of the newest inspections are searched for what a dead tab created in its last seconds. */
 const RECENT_INSPECTIONS = 100;
 
@@ -121,7 +120,7 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
     onSending: (operation: StoredOperation) => state.addInFlight(operation),
     onRemoved(operation, isDelivered) {
       state.removeInFlight(operation, isDelivered);
-      results.onRemoved(operation);
+      results.onRemoved(operation, isDelivered);
     },
     onFailed: (operation) => state.removeInFlight(operation, false),
     onRetry({ id: operationId, inspectionId, kind }, retry) {
@@ -218,7 +217,7 @@ function createResults(
   onHidden: () => void,
 ) {
   const { platform, user } = host;
-  const { baseUrl, getToken, subjectOf, upload = {}, timeoutMs = TIMEOUT_MS, fetch } = options;
+  const { baseUrl, getToken, subjectOf, upload = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch } = options;
   const getOwnToken = requireOwnToken(getToken, user.id, subjectOf);
   const offerKey = `${environment.lockPrefix}:uploads`;
   const offers = {

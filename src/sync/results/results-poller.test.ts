@@ -166,15 +166,51 @@ describe('while results are awaited', () => {
     expect(service.polls).toEqual([0, 20.5, 21.5]);
   });
 
-  test('without a valid token, one request is made every 30 s, and pollNow makes one at once', async () => {
+  test('without a valid token, one request is made after 5 s and then less often, and pollNow makes one at once', async () => {
     const { clock, service, start } = await createDevice(3);
     service.failure = new KerbsideError('unauthorized', 'The token has expired.');
     const { poller } = start();
-    await clock.advance(40_000);
-    expect(service.polls).toEqual([0, 30]);
+    await clock.advance(100_000);
+    expect(service.polls).toEqual([0, 5, 10, 15, 23, 39, 69, 99]);
     poller.pollNow();
     await flushPromises();
-    expect(service.polls).toEqual([0, 30, 40]);
+    expect(service.polls.at(-1)).toBe(100);
+  });
+
+  test('when the token is valid again, all are polled as before', async () => {
+    const { clock, service, start } = await createDevice(2);
+    service.failure = new KerbsideError('unauthorized', 'Signing in.');
+    start();
+    await clock.advance(4_000);
+    service.failure = undefined;
+    await clock.advance(4_000);
+    expect(service.polls).toEqual([0, 5, 5, 6, 7, 8]);
+  });
+
+  test('another request that succeeds shows that the token is valid', async () => {
+    const { clock, service, start } = await createDevice(2);
+    service.failure = new KerbsideError('unauthorized', 'Signing in.');
+    const { poller } = start();
+    await clock.advance(1_500);
+    service.failure = undefined;
+    poller.recordSuccess();
+    await flushPromises();
+    expect(service.polls).toEqual([0, 1.5, 1.5]);
+  });
+
+  test('a failure of the store of one inspection does not delay the others', async () => {
+    class FailingStore extends MemoryStore {
+      override async remoteIds(localIds: readonly string[]) {
+        if (localIds.includes(failing)) throw new KerbsideError('storage_unavailable', 'No database.');
+        return super.remoteIds(localIds);
+      }
+    }
+    let failing = '';
+    const { clock, service, start, id } = await createDevice(2, new FailingStore());
+    failing = id;
+    start();
+    await clock.advance(1_000);
+    expect(service.polls).toEqual([0, 1]);
   });
 
   test('pollNow polls at once', async () => {

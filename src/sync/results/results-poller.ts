@@ -5,7 +5,8 @@ import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
 import { chooseDeviceUser } from '../../rules/device-user.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { classifyFailure } from '../sending/failures.ts';
+import { computeRetryDelay, MIN_SIGN_IN_DELAY_MS } from '../sending/backoff.ts';
+import { isTokenError } from '../sending/failures.ts';
 import type { ServicePause } from '../sending/service-pause.ts';
 import { loadMerging } from './load-merging.ts';
 
@@ -48,6 +49,7 @@ export class ResultsPoller {
   #wakeUp = new AbortController();
   /** Nothing is polled before this time: there was no valid token. */
   #heldUntil = 0;
+  #tokenFailures = 0;
 
   constructor(deps: ResultsPollerDeps) {
     this.#deps = deps;
@@ -85,6 +87,14 @@ export class ResultsPoller {
     this.#wakeUp.abort();
   }
 
+  /** Another request succeeded: there is a valid token. */
+  recordSuccess(): void {
+    this.#tokenFailures = 0;
+    if (this.#heldUntil === 0) return;
+    this.#heldUntil = 0;
+    this.#wakeUp.abort();
+  }
+
   get #resumesAt(): number {
     return Math.max(this.#heldUntil, this.#deps.pause.endsAt);
   }
@@ -99,13 +109,19 @@ export class ResultsPoller {
     // A failed request counts as a poll without a result.
     const arrived = await this.#fetchAndMerge(inspectionId, tasks, signal).catch((error: unknown) => {
       this.#deps.pause.startAfter(error);
-      if (classifyFailure(error, 1).type === 'hold') this.#heldUntil = this.#deps.now() + MAX_INTERVAL_MS;
+      if (isTokenError(error)) this.#hold();
       return [];
     });
     for (const task of arrived) this.#deps.onArrived?.(task);
     const dueAt = this.#deps.now() + Math.min(count * INTERVAL_STEP_MS, MAX_INTERVAL_MS);
     if (arrived.length === tasks.length) this.#polls.delete(inspectionId);
     else this.#polls.set(inspectionId, { count, dueAt });
+  }
+
+  #hold(): void {
+    this.#tokenFailures += 1;
+    const delay = computeRetryDelay(this.#tokenFailures, 1, MIN_SIGN_IN_DELAY_MS);
+    this.#heldUntil = this.#deps.now() + Math.min(delay, MAX_INTERVAL_MS);
   }
 
   /** Returns the tasks whose results were merged. */
@@ -150,7 +166,9 @@ export class ResultsPoller {
   /** Returns undefined if the service does not have the inspection, or hides it from this user. */
   async #fetch(remoteId: string, signal: AbortSignal): Promise<Entities | undefined> {
     try {
-      return (await this.#deps.fetchInspection(remoteId, signal)).entities;
+      const { entities } = await this.#deps.fetchInspection(remoteId, signal);
+      this.#tokenFailures = 0;
+      return entities;
     } catch (error) {
       if (isKerbsideError(error, 'not_found')) return undefined;
       throw error;

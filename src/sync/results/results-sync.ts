@@ -50,8 +50,8 @@ export interface ResultsSync {
   preparePhoto(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<PreparedPhoto>;
   /** See SenderDeps. */
   adoptDamage(inspectionId: string, damageId: string): Promise<boolean>;
-  /** An operation left the outbox. */
-  onRemoved(operation: StoredOperation): void;
+  /** An operation left the outbox: delivered, or because the service does not need it. */
+  onRemoved(operation: StoredOperation, isDelivered: boolean): void;
   /** Polls now. Called by triggers. */
   retryNow(): void;
   /** Fetches results until the signal aborts. Runs only in the leader tab. */
@@ -125,8 +125,9 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
       await host.changes.apply(inspectionId, adoptDamage(damageId));
       return true;
     },
-    onRemoved(operation) {
+    onRemoved(operation, isDelivered) {
       const { kind, inspectionId } = operation;
+      if (isDelivered) poller.recordSuccess();
       if (kind === 'task.update') {
         if (startsTask(operation)) taskTimer.start({ inspectionId, taskName: operation.payload.taskName });
         poller.wake();

@@ -3,6 +3,7 @@ import type { OutboxStore } from '../../store/outbox-store.ts';
 import { loadReconciling } from '../reconcile/load-reconciling.ts';
 import { isRejection, type RemotePort } from '../remote-port.ts';
 import { computeRetryDelay, MIN_SIGN_IN_DELAY_MS } from '../sending/backoff.ts';
+import { isTokenError } from '../sending/failures.ts';
 import type { ServicePause } from '../sending/service-pause.ts';
 
 interface StorageLossReporterDeps {
@@ -40,7 +41,8 @@ export class StorageLossReporter {
         if (isRejection(error)) return;
         pause.startAfter(error);
         this.#delay = new AbortController();
-        const delayMs = computeRetryDelay(attempt, 1, MIN_SIGN_IN_DELAY_MS);
+        const minDelayMs = isTokenError(error) ? MIN_SIGN_IN_DELAY_MS : 0;
+        const delayMs = computeRetryDelay(attempt, 1, minDelayMs);
         await sleep(delayMs, AbortSignal.any([signal, this.#delay.signal]));
       }
     }

@@ -107,9 +107,12 @@ export class AttemptRunner {
   startReady(): void {
     const { hold } = this.#deps;
     if (hold.isHeld) this.#putBackReady(); // a poll may have got a `Retry-After` since the claim
-    const limit = hold.isTesting ? 1 : undefined;
     for (const lane of [this.#photos, this.#small]) {
-      for (let claim = lane.take(limit); claim; claim = lane.take(limit)) void this.#attempt(claim, lane);
+      while (hold.mayStart(lane)) {
+        const claim = lane.take();
+        if (!claim) break;
+        void this.#attempt(claim, lane);
+      }
     }
   }
 
@@ -131,6 +134,7 @@ export class AttemptRunner {
     const { deliver, reconcileRecent, reconcileAll, events, stopped, hold, window, onChange } = this.#deps;
     // Since the claim, its record may have been deleted, or the operation discarded.
     const action = chain.has(entry) ? chain.chooseAction(before) : 'drop';
+    const endTest = hold.startTest(lane);
     events.onSending(entry.operation);
     try {
       if (action === 'drop' || (await this.#isTooEarly(entry.operation))) {
@@ -149,6 +153,7 @@ export class AttemptRunner {
     } catch (error) {
       if (!stopped.aborted) this.#handleFailure(entry, before, error);
     } finally {
+      endTest();
       lane.release();
       onChange();
     }

@@ -56,8 +56,8 @@ export class ConcurrencyLane<Work> {
   }
 
   /** Returns the next work to run, or undefined if all slots are taken or none is ready. */
-  take(limit = this.#limit): Work | undefined {
-    if (this.#running >= limit) return undefined;
+  take(): Work | undefined {
+    if (this.#running >= this.#limit) return undefined;
     const work = this.#ready.shift();
     if (work !== undefined) this.#running += 1;
     return work;

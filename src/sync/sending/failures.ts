@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { HoldReason } from '../../domain/sync-status/sync.ts';
-import { KerbsideError } from '../../errors.ts';
+import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';
 import { toDeliveryReason } from './delivery-reason.ts';
 
@@ -20,6 +20,11 @@ export type Failure =
 
 /** After this many conflicts in a row, a conflict counts as a rejection. Attempts without a response do not count. */
 const MAX_CONFLICTS = 5;
+
+/** Whether there was no valid token. */
+export function isTokenError(error: unknown): boolean {
+  return isKerbsideError(error, 'unauthorized', 'wrong_user', 'token_failed');
+}
 
 /**
  * Decides what follows from a failed attempt.

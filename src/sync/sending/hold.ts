@@ -17,7 +17,8 @@ interface HoldDeps {
  * Decides whether all sending stops, and why.
  *
  *   hold(reason)     no token, a token of another user, no network. Tries again with backoff; a trigger ends it at once
- *                    (`release`). Reported as held until one request succeeds; until then, a lane sends one at a time.
+ *                    (`release`). Reported as held until one request succeeds; until then, each
+ *                    lane tests it with one request after the other.
  *   pause            the service sent `Retry-After`. It is not reported, and no trigger ends it.
  */
 export class Hold {
@@ -25,6 +26,8 @@ export class Hold {
   #failures = 0;
   /** In monotonic time. 0 if it is not held. */
   #heldUntil = 0;
+  /** The attempt of each lane that tests whether the hold is over. */
+  readonly #tests = new Map<object, object>();
 
   constructor(deps: HoldDeps) {
     this.#deps = deps;
@@ -40,8 +43,28 @@ export class Hold {
     return Math.max(this.#heldUntil, this.#deps.pause.endsAt);
   }
 
+  /** Returns false if another attempt of this lane tests whether the hold is over. */
+  mayStart(lane: object): boolean {
+    return !this.#tests.has(lane);
+  }
+
+  /**
+   * An attempt starts. Until one has succeeded since the hold was reported, it is the test of its lane: attempts from before
+   * the hold, which may hang, are none.
+   *
+   * @returns Called when the attempt ends.
+   */
+  startTest(lane: object): () => void {
+    if (!this.#isReported) return () => {};
+    const test = {};
+    this.#tests.set(lane, test);
+    return () => {
+      if (this.#tests.get(lane) === test) this.#tests.delete(lane);
+    };
+  }
+
   /** Whether no request has succeeded since the hold was reported. */
-  get isTesting(): boolean {
+  get #isReported(): boolean {
     return this.#failures > 0;
   }
 
@@ -54,15 +77,17 @@ export class Hold {
     onHeld(reason, cause);
   }
 
-  /** Tries again. It still counts as reported until `recordSuccess`. */
+  /** Tries again, also if a test hangs. It still counts as reported until `recordSuccess`. */
   release(): void {
     this.#heldUntil = 0;
+    this.#tests.clear();
   }
 
   /** A request succeeded. */
   recordSuccess(): void {
-    if (!this.isTesting || this.#heldUntil > 0) return;
+    if (!this.#isReported || this.#heldUntil > 0) return;
     this.#failures = 0;
+    this.#tests.clear();
     this.#deps.onResumed();
   }
 }

@@ -343,6 +343,35 @@ describe('a hold', () => {
     },
   );
 
+  test('does not wait for requests that hang since before it', async () => {
+    const bench = new Bench();
+    bench.respond = ({ id }) => (id === 'create i0' ? unreachable() : 30_000);
+    for (let n = 0; n < 8; n += 1) bench.enqueue(create(`i${n}`));
+    bench.start({ small: 4 });
+    await bench.advance(100);
+    expect(bench.attempts).toHaveLength(4);
+    bench.respond = () => undefined;
+    bench.sender?.retryNow();
+    await bench.advance(1_000);
+    expect(bench.attempts.slice(4).map(({ id }) => id)).toEqual([4, 5, 6, 7].map((n) => `create i${n}`));
+  });
+
+  test('is tested again by a trigger, also if its test hangs', async () => {
+    const bench = new Bench();
+    bench.respond = () => unreachable();
+    for (let n = 0; n < 8; n += 1) bench.enqueue(create(`i${n}`));
+    bench.start({ small: 4 });
+    await bench.advance(100);
+    bench.respond = () => 30_000;
+    bench.sender?.retryNow();
+    await bench.advance(100);
+    expect(bench.inFlight.size).toBe(1);
+    bench.respond = () => undefined;
+    bench.sender?.retryNow();
+    await bench.advance(1_000);
+    expect(bench.attempts.slice(5).map(({ id }) => id)).toEqual([5, 6, 7].map((n) => `create i${n}`));
+  });
+
   test('that a photo tests does not delay small operations', async () => {
     const bench = new Bench();
     bench.respond = () => unreachable();

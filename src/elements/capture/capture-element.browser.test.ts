@@ -114,7 +114,7 @@ test('a bad photo stays in sight, with its reason, until it is taken again or ke
   await expect.poll(names).toEqual(['Retake', 'Keep anyway']);
   expect(status(capture)).toBe('Too dark.');
   buttons()[1]?.click();
-  await expect.poll(() => status(capture)).toMatch(/Front left: line up/);
+  await expect.poll(() => status(capture)).toMatch(/^Front left: line up/);
 });
 
 test('a photo whose check takes long, as without models, does not hold up the next one', async () => {
@@ -130,7 +130,7 @@ test('a photo whose check takes long, as without models, does not hold up the ne
   for (const animation of goOn()?.getAnimations() ?? []) animation.finish();
   expect(goOn()?.checkVisibility({ visibilityProperty: true })).toBe(true);
   goOn()?.click();
-  await expect.poll(() => status(capture)).toMatch(/Front left: line up/);
+  await expect.poll(() => status(capture)).toMatch(/^Front left: line up/);
 });
 
 test('opens the camera for the first sight without a photo, unless it is locked', async () => {

@@ -228,7 +228,8 @@ export class KerbsideCapture extends KerbsideElement {
   /** Opens the camera for the next sight without a photo, or closes it after the last one. */
   #goOn(sight: Sight): void {
     const next = findNextSight(this.sights, this.shots, sight);
-    if (next) this.#openCamera(next, this.#getName(sight));
+    const shot = this.#getNewShot(sight);
+    if (next) this.#openCamera(next, shot && isAccepted(shot) ? this.#getName(sight) : undefined);
     else void this.updateComplete.then(() => closeCameraDialog(this.renderRoot));
   }
 

@@ -17,7 +17,8 @@ export interface ServiceLimits {
    */
   photoBytes: number;
   /**
-   * Size of a multipart body with all its files.
+   * Size of a multipart body with all its files, and of all photos of a request. A photo counts once for each image that
+   * has it.
    *
    * @default 256 MiB
    */

@@ -84,7 +84,8 @@ async function runWithBody(
     inspectionId === undefined || route.method === 'GET' || endpoint.isRepeatable
       ? work()
       : service.changeQueue.run(inspectionId, work);
-  const files = endpoint.photoFiles?.({ identity, body }) ?? Object.values(body.files);
+  const hasFiles = Object.keys(body.files).length > 0;
+  const files = (hasFiles && endpoint.photoFiles?.({ identity, body })) || Object.values(body.files);
   const photoBytes = sumSizes(files) + fetched.bytes;
   // A small body can name one photo for many images, and each of them is read and stored.
   if (photoBytes > service.limits.uploadBytes) throw photosTooLargeError(service.limits.uploadBytes);

@@ -18,8 +18,9 @@ export interface Comparison {
   /** Where earlier photos lie on later ones. Identical files are not listed: they need none. */
   alignments: PhotoAlignment[];
   /**
-   * Whether it is known what is new: the damage detection of both inspections succeeded (`getAnalysisOutcome` is `clean` or
-   * `damaged`), or a user decided on every damage. Otherwise the comparison cannot be signed.
+   * Whether it is known what is new: the damage of both inspections is known (`getAnalysisOutcome` is `clean` or `damaged`:
+   * the damage detection succeeded, or a user added a damage), or a user decided on every damage, of which there is one at
+   * least. Otherwise the comparison cannot be signed.
    */
   isKnown: boolean;
   /** The sum of what is new. */

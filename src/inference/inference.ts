@@ -83,6 +83,8 @@ export function createInference(
   };
   const onProgress: FileProgress = (file, receivedBytes, totalBytes) =>
     emit({ type: 'model.progress', file, receivedBytes, totalBytes });
+  /** The runtime files that this page fetched. When they are cached, they come from the HTTP cache. */
+  const fetched = new Set<string>();
   const cache = new ModelCache({
     platform,
     fetch: (input, init) => fetch(input, init),
@@ -96,7 +98,12 @@ export function createInference(
     runtimeUrl,
     // On WebGL2 tfjs needs no runtime files.
     fetchRuntime: async (name, signal) => {
-      if (name !== 'tfjs') await fetchRuntime(name, runtimeUrl, { signal, onProgress });
+      if (name === 'tfjs') return;
+      const onRuntimeProgress: FileProgress = (file, received, total) => {
+        fetched.add(file);
+        onProgress(file, received, total);
+      };
+      await fetchRuntime(name, runtimeUrl, { signal, onProgress: onRuntimeProgress });
     },
     capabilities,
     verdicts: typeof indexedDB === 'undefined' ? createMemoryVerdictStore() : createVerdictStore(),
@@ -157,7 +164,7 @@ export function createInference(
       await cacheRuntime(
         engines,
         { runtimeUrl, workersUrl, caches: globalThis.caches },
-        { onProgress, signal },
+        { onProgress: (file, ...bytes) => fetched.has(file) || onProgress(file, ...bytes), signal },
       );
       if (unsupported) throw unsupported; // at the end: the other models may run
     },

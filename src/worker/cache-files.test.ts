@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cacheFile, cacheFiles } from './cache-files.ts';
+import { cacheFiles } from './cache-files.ts';
 import { fetchFile, RUNTIME_HEADER } from './fetch-file.ts';
 
 const SCRIPT = 'https://app.test/workers/report.js';
@@ -39,6 +39,16 @@ describe('caching a worker script', () => {
     expect(await stored.get(SCRIPT)?.text()).toBe('first');
   });
 
+  it.each([
+    ['an error page', () => new Response('', { status: 500 })],
+    ['a login page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ])('rejects if the server responds with %s, although a script is cached', async (_, respond) => {
+    fetchScript = online('first');
+    await preload();
+    fetchScript = respond;
+    await expect(preload()).rejects.toMatchObject({ code: 'model_unavailable' });
+  });
+
   it('rejects offline if the script is not cached', async () => {
     fetchScript = offline;
     await expect(preload()).rejects.toMatchObject({ code: 'model_unavailable', retryable: true });
@@ -73,13 +83,5 @@ describe('the progress of a runtime file', () => {
 
   it('is not reported if the service worker returns the cached file', async () => {
     expect(await fetchRuntime({ [RUNTIME_HEADER]: 'onnxruntime-web 1.30.0' })).toEqual([]);
-  });
-
-  it('is not reported again when preload reads the file from the HTTP cache', async () => {
-    fetchScript = online(file);
-    const onProgress = vi.fn();
-    const cache = { match: async () => undefined, put: async () => {} } as never;
-    await cacheFile(cache, { url, runtime: 'onnxruntime-web 1.30.0', bytes: file.length, onProgress });
-    expect(onProgress).not.toHaveBeenCalled();
   });
 });

@@ -1,5 +1,5 @@
 import { errorMessage, KerbsideError, throwIfAborted } from '../errors.ts';
-import { fetchFile, RUNTIME_HEADER } from './fetch-file.ts';
+import { fetchFile, RUNTIME_HEADER, WrongResponseError } from './fetch-file.ts';
 
 /** Name of the cache. The service worker (src/service-worker/serve-files.ts) reads from it. */
 export const RUNTIME_CACHE = 'kerbside-runtime';
@@ -35,13 +35,13 @@ export async function cacheFiles(
 
 /** Caches a file, unless the same version of it is cached. */
 export async function cacheFile(cache: Cache, file: FileToCache): Promise<void> {
-  const cached = await findCached(cache, file);
+  const hasCached = await isCached(cache, file);
   // Runtime files of one version never change. Scripts are small and are cached again each time.
-  if (cached && file.bytes !== undefined) return;
+  if (hasCached && file.bytes !== undefined) return;
   try {
     const response = await fetchNewest(file).catch((error: unknown) => {
       throwIfAborted(file.signal);
-      if (!cached) throw error;
+      if (!hasCached || error instanceof WrongResponseError) throw error;
     });
     if (!response) return; // the cached script works offline
     if (file.runtime) response.headers.set(RUNTIME_HEADER, file.runtime);
@@ -62,12 +62,11 @@ function createCacheError(url: string, cause: unknown): KerbsideError {
   );
 }
 
-/** Returns the cached file, if it has the expected version and size. */
-async function findCached(cache: Cache, { url, runtime, bytes }: FileToCache): Promise<Response | undefined> {
+/** Whether the file is cached with the expected version and size. */
+async function isCached(cache: Cache, { url, runtime, bytes }: FileToCache): Promise<boolean> {
   const cached = await cache.match(url);
-  if (!cached || cached.headers.get(RUNTIME_HEADER) !== (runtime ?? null)) return undefined;
-  const isComplete = bytes === undefined || (await cached.clone().blob()).size === bytes;
-  return isComplete ? cached : undefined;
+  if (!cached || cached.headers.get(RUNTIME_HEADER) !== (runtime ?? null)) return false;
+  return bytes === undefined || (await cached.blob()).size === bytes;
 }
 
 async function fetchNewest(file: FileToCache): Promise<Response> {
@@ -76,15 +75,13 @@ async function fetchNewest(file: FileToCache): Promise<Response> {
 
 /**
  * Returns the file from the browser's HTTP cache: the self-test of the engine usually just loaded it. A file of another
- * size belongs to another version. It is no download, so no progress is reported.
+ * size belongs to another version. A file that is not there is downloaded.
  *
  * Does not use `only-if-cached`: it crashes Chromium's renderer in a page with a service worker.
  */
 async function fetchFromHttpCache(file: FileToCache): Promise<Response | undefined> {
   if (file.bytes === undefined) return undefined;
-  const response = await fetchForCache({ ...file, onProgress: undefined }, 'force-cache').catch(
-    () => undefined,
-  );
+  const response = await fetchForCache(file, 'force-cache').catch(() => undefined);
   return response && (await response.clone().blob()).size === file.bytes ? response : undefined;
 }
 

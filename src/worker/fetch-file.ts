@@ -3,6 +3,9 @@ import { withIdleTimeout } from '../platform/idle-timeout.ts';
 /** Header of files that the service worker returns from its cache: the runtime and version that they belong to. */
 export const RUNTIME_HEADER = 'x-kerbside-runtime';
 
+/** The server responded, but not with the file. Other errors mean that there is no network. */
+export class WrongResponseError extends Error {}
+
 interface FetchFileOptions {
   fetch: typeof fetch;
   cache: RequestCache;
@@ -18,14 +21,15 @@ interface FetchFileOptions {
 /**
  * Fetches a complete file of the library.
  *
- * @throws Error if the response is not OK, is an HTML page, or has the wrong size.
+ * @throws WrongResponseError if the response is not OK, is an HTML page, or has the wrong size.
  */
 export async function fetchFile(url: string, options: FetchFileOptions): Promise<Response> {
   const { fetch, cache, idleTimeoutMs, bytes, onProgress, signal } = options;
   const timeout = withIdleTimeout(idleTimeoutMs, signal);
   try {
     const response = await fetch(url, { cache, signal: timeout.signal });
-    if (!response.ok || !response.body) throw new Error(`the server responded with ${response.status}`);
+    if (!response.ok || !response.body)
+      throw new WrongResponseError(`the server responded with ${response.status}`);
     const isDownload = !response.headers.has(RUNTIME_HEADER);
     let received = 0;
     const counted = response.body.pipeThrough(
@@ -42,7 +46,7 @@ export async function fetchFile(url: string, options: FetchFileOptions): Promise
     const type = response.headers.get('content-type') ?? 'unknown type';
     if (isWrongContent(url, { type, size: content.size, bytes })) {
       const expected = bytes === undefined ? 'a script' : `${bytes} bytes`;
-      throw new Error(`received ${content.size} bytes of ${type} instead of ${expected}`);
+      throw new WrongResponseError(`received ${content.size} bytes of ${type} instead of ${expected}`);
     }
     return new Response(content, { headers: response.headers });
   } finally {

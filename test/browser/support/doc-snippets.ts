@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, transformWithOxc } from 'vite';
-import { readPage, root } from '../../node/support/pages.ts';
+import { readPage, readPages, root } from '../../node/support/pages.ts';
 
 /**
  * Serves the fenced blocks of the documentation as modules, with the sources in place of the package:
@@ -21,19 +21,20 @@ export function docSnippets(): Plugin {
       const block = blocks[Number(nth) - 1];
       if (!block) throw new Error(`docs/${page} has no block ${nth} in ${language}.`);
       const code = withSources(block.code).replace(/from '\.\/([\w-]+)'/g, (_, name: string) => {
-        return `from '${findSnippet(name, [page, 'capture.md'])}'`;
+        return `from '${findSnippet(name)}'`;
       });
       return transformWithOxc(code, join(root, `snippet.${language}`));
     },
   };
 }
 
-/** Returns the module of the block that starts with its file name, on the first of these pages that has it. */
-function findSnippet(name: string, pages: readonly string[]): string {
-  for (const page of pages) {
-    const blocks = readPage(`docs/${page}`).blocks.filter(({ language }) => language === 'ts');
-    const at = blocks.findIndex(({ code }) => code.startsWith(`// ${name}.ts`));
-    if (at >= 0) return `virtual:docs/${page}/${at + 1}.ts`;
+/** Returns the module of the block that starts with its file name. */
+function findSnippet(name: string): string {
+  for (const { path, blocks } of readPages()) {
+    const at = blocks
+      .filter(({ language }) => language === 'ts')
+      .findIndex(({ code }) => code.startsWith(`// ${name}.ts\n`));
+    if (at >= 0) return `virtual:${path}/${at + 1}.ts`;
   }
   throw new Error(`No page has ${name}.ts.`);
 }

@@ -154,8 +154,26 @@ test('docs/estimate.md 2: starts the estimate after the other tasks', async () =
   vi.stubGlobal('kerbside', estimated);
   id = (await estimated.inspections.createOne({ tasks: ESTIMATED_TASKS })).result;
   vi.stubGlobal('id', id);
+  const changes: string[] = [];
+  estimated.on('task.updated', ({ taskName, status }) => changes.push(`${taskName} ${status}`));
   await run('docs/estimate.md 2');
   await estimated.tasks.whenDone(id, 'repair_estimate');
+  const start = changes.findIndex((change) => change.startsWith('repair_estimate'));
+  expect(changes.slice(0, start)).toEqual(
+    expect.arrayContaining(['damage_detection DONE', 'wheel_analysis DONE']),
+  );
+});
+
+test('docs/estimate.md 3: hides the total if nobody looked for damage', async () => {
+  const estimated = await openEstimated();
+  vi.stubGlobal('kerbside', estimated);
+  id = (await estimated.inspections.createOne({ tasks: ESTIMATED_TASKS })).result;
+  vi.stubGlobal('id', id);
+  for (const name of ['damage_detection', 'wheel_analysis', 'repair_estimate'] as const) {
+    await estimated.tasks.updateOne(id, name, { status: 'TODO' });
+    await estimated.tasks.whenDone(id, name);
+  }
+  expect((await run('docs/estimate.md 3', 'text')).text).toBe('–');
 });
 
 test('docs/estimate.md 3: hides the total until the other tasks are done', async () => {

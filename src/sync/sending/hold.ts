@@ -17,8 +17,8 @@ interface HoldDeps {
  * Decides whether all sending stops, and why.
  *
  *   hold(reason)     no token, a token of another user, no network. Tries again with backoff; a trigger ends it at once
- *                    (`release`). Reported as held until one request succeeds; until then, each
- *                    lane tests it with one request after the other.
+ *                    (`release`). Reported as held until one request succeeds. Until then, each lane sends one request at
+ *                    a time as a test.
  *   pause            the service sent `Retry-After`. It is not reported, and no trigger ends it.
  */
 export class Hold {

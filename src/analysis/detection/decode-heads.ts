@@ -39,11 +39,12 @@ export function decodeHeads(
   const minLogits = toMinLogits(thresholds);
   levels.forEach(({ map }, level) => {
     const cells = countCells(map);
+    const { data } = map;
     for (let type = 0; type < layout.types; type += 1) {
       const minLogit = minLogits[type] ?? Number.POSITIVE_INFINITY;
       const start = type * cells;
       for (let at = 0; at < cells; at += 1) {
-        const logit = map.data[start + at] as number;
+        const logit = data[start + at] as number;
         if (logit >= minLogit) hits.push({ level, at, type, logit });
       }
     }
@@ -69,19 +70,24 @@ function decodeBox(map: FeatureMap, stride: number, at: number, { types, bins }:
   const columns = map.dims[3] ?? 1;
   const x = ((cell % columns) + 0.5) * stride;
   const y = (Math.floor(cell / columns) + 0.5) * stride;
-  const distance = (side: number) => stride * expectedBin(channelValues(map, at, types + side * bins, bins));
+  const distance = (side: number) => stride * expectedBin(map, at, types + side * bins, bins);
   return { x0: x - distance(0), y0: y - distance(1), x1: x + distance(2), y1: y + distance(3) };
 }
 
-function expectedBin(logits: Float32Array): number {
-  const peak = logits.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+/** Returns the mean of a distribution over bins whose logits are the channels from `first`. It creates no objects. */
+function expectedBin(map: FeatureMap, at: number, first: number, bins: number): number {
+  const { data } = map;
+  const cells = countCells(map);
+  const start = first * cells + at;
+  let peak = Number.NEGATIVE_INFINITY;
+  for (let bin = 0; bin < bins; bin += 1) peak = Math.max(peak, data[start + bin * cells] as number);
   let total = 0;
   let weighted = 0;
-  logits.forEach((logit, bin) => {
-    const weight = Math.exp(logit - peak);
+  for (let bin = 0; bin < bins; bin += 1) {
+    const weight = Math.exp((data[start + bin * cells] as number) - peak);
     total += weight;
     weighted += weight * bin;
-  });
+  }
   return weighted / total;
 }
 

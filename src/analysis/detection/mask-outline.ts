@@ -43,15 +43,28 @@ function combinePrototypes({ dims, data: values }: FeatureMap, coefficients: Flo
   const width = clamp(Math.ceil(box.x1 / PROTOTYPE_STRIDE), column, columns) - column;
   const height = clamp(Math.ceil(box.y1 / PROTOTYPE_STRIDE), row, rows) - row;
   const data = new Float32Array(width * height);
-  coefficients.forEach((weight, prototype) => {
+  const last = coefficients.length - 1;
+  const startOf = (prototype: number) => (Math.min(last, prototype) * rows + row) * columns + column;
+  // 4 at once take half the time. After the last one, it is added again with a weight of 0.
+  for (let first = 0; first <= last; first += 4) {
+    const w0 = coefficients[first] as number;
+    const w1 = coefficients[first + 1] ?? 0;
+    const w2 = coefficients[first + 2] ?? 0;
+    const w3 = coefficients[first + 3] ?? 0;
     for (let y = 0; y < height; y += 1) {
-      const from = (prototype * rows + row + y) * columns + column;
       const to = y * width;
+      const at0 = startOf(first) + y * columns;
+      const at1 = startOf(first + 1) + y * columns;
+      const at2 = startOf(first + 2) + y * columns;
+      const at3 = startOf(first + 3) + y * columns;
       for (let x = 0; x < width; x += 1) {
-        data[to + x] = (data[to + x] as number) + weight * (values[from + x] as number);
+        let sum = Math.fround((data[to + x] as number) + w0 * (values[at0 + x] as number));
+        sum = Math.fround(sum + w1 * (values[at1 + x] as number));
+        sum = Math.fround(sum + w2 * (values[at2 + x] as number));
+        data[to + x] = sum + w3 * (values[at3 + x] as number);
       }
     }
-  });
+  }
   const field: ScalarField = { data, width, height };
   return { field, column, row };
 }

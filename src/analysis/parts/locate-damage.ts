@@ -62,12 +62,14 @@ function isInside(point: Point, { box, polygons }: Region): boolean {
   return polygons.length === 0 || polygons.some((ring) => isInRing(point, ring));
 }
 
-/** Applies the even-odd rule. */
+/** Applies the even-odd rule. This runs for every grid point and every side of the ring. */
 function isInRing([x, y]: Point, ring: readonly Point[]): boolean {
   let inside = false;
-  ring.forEach(([ax, ay], index) => {
-    const [bx, by] = ring[(index + 1) % ring.length] ?? [ax, ay];
-    if (ay <= y !== by <= y && x < ax + ((y - ay) * (bx - ax)) / (by - ay)) inside = !inside;
-  });
+  let from = ring.at(-1) ?? [x, y];
+  for (const to of ring) {
+    const [ay, by] = [from[1], to[1]];
+    if (ay <= y !== by <= y && x < from[0] + ((y - ay) * (to[0] - from[0])) / (by - ay)) inside = !inside;
+    from = to;
+  }
   return inside;
 }

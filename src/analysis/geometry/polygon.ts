@@ -53,7 +53,7 @@ export function simplifyRing(ring: readonly Point[], tolerance: number): Point[]
   const first = ring[0];
   if (!first || ring.length < 4) return [...ring];
   // A closed ring has no ends: split it at the first point and at the one furthest from it.
-  const far = findFurthest(ring, (point) => Math.hypot(point[0] - first[0], point[1] - first[1])).index;
+  const far = findFurthest(ring, (point) => distanceToSegment(point, first, first)).index;
   const outward = simplifyLine(ring.slice(0, far + 1), tolerance);
   const inward = simplifyLine([...ring.slice(far), first], tolerance);
   return [...outward.slice(0, -1), ...inward.slice(0, -1)];
@@ -74,17 +74,20 @@ function simplifyLine(line: readonly Point[], tolerance: number): Point[] {
 function findFurthest(points: readonly Point[], measure: (point: Point) => number) {
   let index = 0;
   let distance = -1;
-  points.forEach((point, position) => {
-    const measured = measure(point);
+  for (let position = 0; position < points.length; position += 1) {
+    const measured = measure(points[position] as Point);
     if (measured > distance) [index, distance] = [position, measured];
-  });
+  }
   return { index, distance };
 }
 
-export function distanceToSegment([x, y]: Point, [x0, y0]: Point, [x1, y1]: Point): number {
-  const length = (x1 - x0) ** 2 + (y1 - y0) ** 2;
-  const along = length === 0 ? 0 : ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length;
+export function distanceToSegment(point: Point, from: Point, to: Point): number {
+  const [x, y] = [point[0] - from[0], point[1] - from[1]];
+  const [width, height] = [to[0] - from[0], to[1] - from[1]];
+  const length = width ** 2 + height ** 2;
+  const along = length === 0 ? 0 : (x * width + y * height) / length;
   const fraction = Math.min(1, Math.max(0, along));
-  const [dx, dy] = [x - x0 - fraction * (x1 - x0), y - y0 - fraction * (y1 - y0)];
+  const dx = x - fraction * width;
+  const dy = y - fraction * height;
   return Math.sqrt(dx * dx + dy * dy); // Math.hypot takes several times as long
 }

@@ -12,13 +12,16 @@ const TIGHTENING = 0.25;
 
 /** Returns the box with its sides moved towards the outline. The outline stays inside. */
 export function tightenBox(box: Box, outline: readonly (readonly Point[])[]): Box {
-  const xs = outline.flatMap((ring) => ring.map(([x]) => x));
-  const ys = outline.flatMap((ring) => ring.map(([, y]) => y));
+  const points = outline.flat();
+  const least = (axis: 0 | 1) =>
+    points.reduce((limit, point) => Math.min(limit, point[axis]), Number.POSITIVE_INFINITY);
+  const most = (axis: 0 | 1) =>
+    points.reduce((limit, point) => Math.max(limit, point[axis]), Number.NEGATIVE_INFINITY);
   const moveTowards = (from: number, to: number) => from + TIGHTENING * (to - from);
   return {
-    x0: moveTowards(box.x0, Math.min(...xs)),
-    y0: moveTowards(box.y0, Math.min(...ys)),
-    x1: moveTowards(box.x1, Math.max(...xs)),
-    y1: moveTowards(box.y1, Math.max(...ys)),
+    x0: moveTowards(box.x0, least(0)),
+    y0: moveTowards(box.y0, least(1)),
+    x1: moveTowards(box.x1, most(0)),
+    y1: moveTowards(box.y1, most(1)),
   };
 }

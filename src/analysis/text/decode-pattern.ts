@@ -92,8 +92,12 @@ function listAllowed(characters: readonly string[], positions: readonly Characte
 const logarithms = new WeakMap<CharacterColumns, Float64Array>();
 
 function getLogarithms(columns: CharacterColumns): Float64Array {
-  const logs =
-    logarithms.get(columns) ?? Float64Array.from(columns.data, (value) => Math.log(Math.max(1e-12, value)));
+  const known = logarithms.get(columns);
+  if (known) return known;
+  // `Float64Array.from` takes several times as long.
+  const logs = new Float64Array(columns.data);
+  for (let index = 0; index < logs.length; index += 1)
+    logs[index] = Math.log(Math.max(1e-12, logs[index] as number));
   logarithms.set(columns, logs);
   return logs;
 }

@@ -23,7 +23,7 @@ export function decodePattern(
 ): PatternReading | undefined {
   const { count, characters } = columns;
   const size = characters.length + 1;
-  const allowed = listAllowed(characters, positions);
+  const allowed = listAllowed(columns, positions);
   const logs = getLogarithms(columns);
   // A state is the number of characters so far, and the character of the last column (0: blank): `length * size + last`.
   const states = (positions.length + 1) * size;
@@ -80,16 +80,24 @@ export function scorePlainPath(columns: CharacterColumns): number {
 
 const NO_CHARACTERS = new Int32Array();
 
-/** Returns the numbers of the characters that each position may hold. */
-function listAllowed(characters: readonly string[], positions: readonly CharacterClass[]): Int32Array[] {
-  const list = (position: CharacterClass) =>
-    Int32Array.from(characters.flatMap((character, index) => (position(character) ? [index + 1] : [])));
-  const lists = new Map([...new Set(positions)].map((position) => [position, list(position)]));
-  return positions.map((position) => lists.get(position) ?? NO_CHARACTERS);
+/** Returns the numbers of the characters that each position may hold. Patterns share the classes of their positions. */
+function listAllowed(columns: CharacterColumns, positions: readonly CharacterClass[]): Int32Array[] {
+  const known = allowedCharacters.get(columns) ?? new Map<CharacterClass, Int32Array>();
+  allowedCharacters.set(columns, known);
+  return positions.map((position) => {
+    const allowed = known.get(position) ?? listCharacters(columns.characters, position);
+    known.set(position, allowed);
+    return allowed;
+  });
+}
+
+function listCharacters(characters: readonly string[], isAllowed: CharacterClass): Int32Array {
+  return Int32Array.from(characters.flatMap((character, index) => (isAllowed(character) ? [index + 1] : [])));
 }
 
 /** Columns are decoded with many patterns. */
 const logarithms = new WeakMap<CharacterColumns, Float64Array>();
+const allowedCharacters = new WeakMap<CharacterColumns, Map<CharacterClass, Int32Array>>();
 
 function getLogarithms(columns: CharacterColumns): Float64Array {
   const known = logarithms.get(columns);

@@ -103,17 +103,17 @@ function listSteps([x, y]: Point, from: Point, to: Point, count: number): [x: In
 
 /** Fills the crop with one sample per pixel, interpolated between 4 pixels of the photo. It creates no objects. */
 function interpolateQuad(
-  { data: rgba, width: photoWidth, height: photoHeight }: RgbaPixels,
+  pixels: RgbaPixels,
   [start, end, , below]: Quad,
   { data, width, height, content }: TargetCrop,
 ): void {
-  const [right, bottom] = [photoWidth - 1, photoHeight - 1];
+  const words = toWords(pixels);
+  const { width: photoWidth } = pixels;
+  const [right, bottom] = [photoWidth - 1, pixels.height - 1];
   const [x0, y0] = start;
   const [ux, uy] = [end[0] - x0, end[1] - y0];
   const [vx, vy] = [below[0] - x0, below[1] - y0];
   const plane = width * height;
-  const stride = 4 * photoWidth;
-  const at = (index: number) => rgba[index] as number;
   for (let y = 0; y < height; y += 1) {
     const v = (y + 0.5) / height;
     for (let x = 0; x < content; x += 1) {
@@ -124,18 +124,31 @@ function interpolateQuad(
       const top = Math.floor(py);
       const dx = px - left;
       const dy = py - top;
-      const a = 4 * left + stride * top;
-      const b = left < right ? a + 4 : a;
-      const c = top < bottom ? a + stride : a;
-      const d = c + b - a;
+      const at = top * photoWidth + left;
+      const beside = left < right ? 1 : 0;
+      const next = top < bottom ? photoWidth : 0;
+      const a = words[at] as number;
+      const b = words[at + beside] as number;
+      const c = words[at + next] as number;
+      const d = words[at + next + beside] as number;
       const wa = (1 - dx) * (1 - dy);
       const wb = dx * (1 - dy);
       const wc = (1 - dx) * dy;
       const wd = dx * dy;
       const to = y * width + x;
-      data[to] = (wa * at(a) + wb * at(b) + wc * at(c) + wd * at(d)) / 255;
-      data[to + plane] = (wa * at(a + 1) + wb * at(b + 1) + wc * at(c + 1) + wd * at(d + 1)) / 255;
-      data[to + 2 * plane] = (wa * at(a + 2) + wb * at(b + 2) + wc * at(c + 2) + wd * at(d + 2)) / 255;
+      data[to] = (wa * (a & 0xff) + wb * (b & 0xff) + wc * (c & 0xff) + wd * (d & 0xff)) / 255;
+      data[to + plane] =
+        (wa * ((a >>> 8) & 0xff) +
+          wb * ((b >>> 8) & 0xff) +
+          wc * ((c >>> 8) & 0xff) +
+          wd * ((d >>> 8) & 0xff)) /
+        255;
+      data[to + 2 * plane] =
+        (wa * ((a >>> 16) & 0xff) +
+          wb * ((b >>> 16) & 0xff) +
+          wc * ((c >>> 16) & 0xff) +
+          wd * ((d >>> 16) & 0xff)) /
+        255;
     }
   }
 }

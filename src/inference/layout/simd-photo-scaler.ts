@@ -54,13 +54,13 @@ export class SimdPhotoScaler implements CpuPhotoScaler {
   toTensor(pixels: RgbaPixels, photo: Size, canvas: Canvas): Float32Array {
     const { width, height } = scaledSize(photo.width, photo.height, canvas);
     const rows = this.#getTaps(pixels.height, height, ROW_WEIGHT_SUM);
-    const columns = this.#getTaps(pixels.width, width, COLUMN_WEIGHT_SUM);
+    const columns = this.#getTaps(pixels.width, width, COLUMN_WEIGHT_SUM, pairWeights);
     const stride = 4 * pixels.width;
     const planeBytes = 4 * canvas.width * canvas.height;
     // Some taps of the last rows and columns lie beyond the edge, with a weight of 0.
     const [photoAt, rowAt, rowTapsAt, columnTapsAt, tensorAt] = this.#reserve([
       stride * (pixels.height + rows.count),
-      2 * stride + 8 * columns.count,
+      2 * stride + 16 * columns.count,
       rows.list.byteLength,
       columns.list.byteLength,
       3 * planeBytes,
@@ -87,11 +87,11 @@ export class SimdPhotoScaler implements CpuPhotoScaler {
     return tensor;
   }
 
-  #getTaps(from: number, to: number, weightSum: number): TapList {
+  #getTaps(from: number, to: number, weightSum: number, pack = (taps: TapList) => taps): TapList {
     const key = `${from} ${to} ${weightSum}`;
     const known = this.#taps.get(key);
     if (known) return known;
-    const taps = listTaps(from, to, weightSum);
+    const taps = pack(listTaps(from, to, weightSum));
     if (this.#taps.size === MAX_TAP_LISTS) this.#taps.clear();
     this.#taps.set(key, taps);
     return taps;
@@ -118,4 +118,21 @@ export class SimdPhotoScaler implements CpuPhotoScaler {
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
     return starts;
   }
+}
+
+/** Returns the taps with two weights in a word: at most 2^14, they fit into 16 bits. */
+function pairWeights({ count, list }: TapList): TapList {
+  const pairs = Math.ceil(count / 2);
+  const outputs = list.length / (1 + count);
+  const packed = new Int32Array(outputs * (1 + pairs));
+  for (let out = 0; out < outputs; out += 1) {
+    const from = out * (1 + count);
+    const to = out * (1 + pairs);
+    packed[to] = list[from] as number;
+    for (let tap = 0; tap < count; tap += 1) {
+      const at = to + 1 + (tap >> 1);
+      packed[at] = (packed[at] as number) | (((list[from + 1 + tap] as number) & 0xffff) << (16 * (tap & 1)));
+    }
+  }
+  return { count: pairs, list: packed };
 }

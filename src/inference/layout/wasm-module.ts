@@ -38,7 +38,6 @@ export const v128 = {
   /** @param bytes 16 of them. */
   constant: (bytes: Code): Code => simd(0x0c, ...bytes),
   load: (address: Code, offset = 0): Code => [...address, ...simd(0x00, 0, offset)],
-  load16x4Unsigned: (address: Code): Code => [...address, ...simd(0x04, 0, 0)],
   load16Splat: (address: Code): Code => [...address, ...simd(0x08, 0, 0)],
   load32Splat: (address: Code): Code => [...address, ...simd(0x09, 0, 0)],
   store: (address: Code, value: Code, offset = 0): Code => [...address, ...value, ...simd(0x0b, 0, offset)],
@@ -47,11 +46,8 @@ export const v128 = {
     ...value,
     ...simd(0x5a, 0, 0, lane),
   ],
-  /** Returns the upper half, twice. */
-  upperHalf: (a: Code): Code => {
-    const bytes = [8, 9, 10, 11, 12, 13, 14, 15];
-    return [...a, ...a, ...simd(0x0d, ...bytes, ...bytes)];
-  },
+  /** @param bytes Which byte of `a` each of the 16 bytes is. */
+  shuffle: (a: Code, bytes: Code): Code => [...a, ...a, ...simd(0x0d, ...bytes)],
 };
 
 export const i16x8 = {
@@ -63,7 +59,8 @@ export const i16x8 = {
 
 export const i32x4 = {
   add: (a: Code, b: Code): Code => [...a, ...b, ...simd(0xae)],
-  multiply: (a: Code, b: Code): Code => [...a, ...b, ...simd(0xb5)],
+  /** Returns the sums of the products of two adjacent signed 16-bit lanes. */
+  dotI16x8: (a: Code, b: Code): Code => [...a, ...b, ...simd(0xba)],
 };
 
 export const f64x2 = {

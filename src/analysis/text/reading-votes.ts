@@ -61,6 +61,8 @@ const MIN_COMPLETE = 0.85;
 export class ReadingVotes<T extends Reading> {
   readonly #rules: VotingRules<T>;
   readonly #votes = new Map<string, Vote<T>>();
+  /** The outcome of these votes, if it is known: to merge VINs takes milliseconds. */
+  #decision: Decision<T> | undefined;
 
   constructor(rules: VotingRules<T> = {}) {
     this.#rules = rules;
@@ -69,8 +71,9 @@ export class ReadingVotes<T extends Reading> {
   add(model: string, view: number, reading: T): void {
     const key = `${view} ${model}`;
     const earlier = this.#votes.get(key);
-    if (reading.value !== '' && (!earlier || reading.confidence > earlier.reading.confidence))
-      this.#votes.set(key, { model, view, reading });
+    if (reading.value === '' || (earlier && reading.confidence <= earlier.reading.confidence)) return;
+    this.#votes.set(key, { model, view, reading });
+    this.#decision = undefined;
   }
 
   /**
@@ -86,6 +89,11 @@ export class ReadingVotes<T extends Reading> {
 
   /** Returns the reading with the most weight. Undefined if no reading has a value. */
   decide(): Decision<T> | undefined {
+    this.#decision ??= this.#count();
+    return this.#decision;
+  }
+
+  #count(): Decision<T> | undefined {
     const votes = [...this.#votes.values()];
     const merged = this.#rules.merge?.(votes);
     const reading = merged?.reading ?? this.#chooseHeaviest(votes);

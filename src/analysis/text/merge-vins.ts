@@ -60,12 +60,10 @@ export function mergeVins(votes: readonly VinVote[]): MergedVin | undefined {
   const weights = group.map((vote) => weigh(vote) / ofModel(vote.model));
   const scores = Array.from({ length: VIN_LENGTH }, (_, position) =>
     [...VIN_CHARACTERS].map((_, character) =>
-      sum(
-        group.map(({ reading: { evidence } }, index) => {
-          const probability = Math.max(LEAST_PROBABILITY, evidence?.[position]?.[character] ?? 0);
-          return (weights[index] ?? 0) * Math.log(probability);
-        }),
-      ),
+      group.reduce((score, { reading: { evidence } }, index) => {
+        const probability = Math.max(LEAST_PROBABILITY, evidence?.[position]?.[character] ?? 0);
+        return score + (weights[index] ?? 0) * Math.log(probability);
+      }, 0),
     ),
   );
   const [best, second] = searchVins(scores.map(listCandidates)).sort((a, b) => b.score - a.score);
@@ -128,10 +126,9 @@ function searchVins(positions: readonly (readonly Candidate[])[]): Candidate[] {
     const tails = rest
       .with(at, [check])
       .reduce<Candidate[]>((best, candidates) => keepBestOfRemainders(extend(best, candidates)), nothing);
-    return extend(heads, tails).map((whole) => ({
-      ...whole,
-      score: whole.score + scoreForm(whole, check.text),
-    }));
+    const wholes = extend(heads, tails);
+    for (const whole of wholes) whole.score += scoreForm(whole, check.text);
+    return wholes;
   });
 }
 

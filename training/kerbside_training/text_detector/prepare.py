@@ -1,4 +1,4 @@
-"""Packs the input of training: strips of text in many fonts, and the names of photos to paste them on.
+"""Packs the input of training: lines of text in many fonts, and photos to paste them on.
 
     python -m kerbside_training.text_detector.prepare --data ../../shared/data --fonts /usr/share/fonts --out runs/scenes
 

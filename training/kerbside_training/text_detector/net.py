@@ -44,7 +44,7 @@ class OnnxGraph(nn.Module):
         if node.op_type in ("Conv", "ConvTranspose") and node.input[1] in self.values:
             self.layers[name] = self._read_convolution(node, attributes)
             return self.layers[name], [node.input[0]], node.output[0]
-        for index, source in enumerate(node.input):
+        for source in node.input:
             if source in self.values and source not in self.constants:
                 value = torch.from_numpy(self.values[source].copy())
                 self.constants[source] = f"constant_{len(self.constants)}"

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { signedArea } from '../geometry/polygon.ts';
 import { traceMaskOutline } from './mask-outline.ts';
@@ -20,6 +21,23 @@ describe('traceMaskOutline', () => {
     // 8 x 4 cells of 4 pixels each.
     expect(signedArea(ring ?? [])).toBeGreaterThan(0.9 * 512);
     expect(signedArea(ring ?? [])).toBeLessThan(1.05 * 512);
+  });
+
+  it('adds up the prototypes by their weights, however many there are', () => {
+    const weights = fc.array(fc.integer({ min: -8, max: 8 }), { minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(weights, fc.infiniteStream(fc.integer({ min: -4, max: 4 })), (coefficients, stream) => {
+        const data = Float32Array.from({ length: 256 * coefficients.length }, () => stream.next().value);
+        const sums = new Float32Array(256).map((_, cell) =>
+          coefficients.reduce((sum, weight, index) => sum + weight * (data[256 * index + cell] ?? 0), 0),
+        );
+        const many = { dims: [1, coefficients.length, 16, 16], data };
+        const one = { dims: [1, 1, 16, 16], data: sums };
+        expect(traceMaskOutline(many, new Float32Array(coefficients), whole)).toEqual(
+          traceMaskOutline(one, new Float32Array([1]), whole),
+        );
+      }),
+    );
   });
 
   it('cuts the outline to the box', () => {

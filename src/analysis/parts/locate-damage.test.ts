@@ -43,6 +43,23 @@ describe('locateDamage', () => {
     expect(locateDamage(region(box(10, 10, 60, 40)), [slanted])).toBe('hood');
   });
 
+  it('does not take a notch of a part for the part', () => {
+    const arch: Point[] = [
+      [0, 0],
+      [400, 0],
+      [400, 100],
+      [250, 100],
+      [250, 30],
+      [150, 30],
+      [150, 100],
+      [0, 100],
+    ];
+    const fender: VisiblePart = { ...hood, partType: 'fender_front_left', polygons: [arch] };
+    expect(locateDamage(region(box(170, 50, 230, 90)), [fender])).toBe('ignore');
+    expect(locateDamage(region(box(20, 50, 80, 90)), [fender])).toBe('fender_front_left');
+    expect(locateDamage(region(box(320, 50, 380, 90)), [fender])).toBe('fender_front_left');
+  });
+
   it('uses the box of a damage without polygons', () => {
     expect(locateDamage({ box: box(50, 120, 90, 160), polygons: [] }, [bumper])).toBe('bumper_front');
   });

@@ -59,6 +59,24 @@ describe('cropLine', () => {
     }
   });
 
+  it('returns the mean of the four pixels around each point of a line that keeps its size', () => {
+    const [width, height] = [16, 10];
+    const data = Uint8ClampedArray.from({ length: 4 * width * height }, (_, index) => (index * 7919) % 251);
+    const crop = cropLine({ data, width, height }, rectangleQuad(2.5, 0.5, 14.5, 8.5), OPTIONS);
+    for (const channel of [0, 1, 2]) {
+      const value = (x: number, y: number) => data[4 * (y * width + x) + channel] ?? Number.NaN;
+      for (const [x, y] of [
+        [0, 0],
+        [5, 3],
+        [11, 7],
+      ] as const) {
+        const [left, top] = [x + 2, y];
+        const sum = value(left, top) + value(left + 1, top) + value(left, top + 1) + value(left + 1, top + 1);
+        expect(255 * at(crop, channel, x, y)).toBeCloseTo(sum / 4, 3);
+      }
+    }
+  });
+
   it('repeats the border beyond the photo', () => {
     const crop = cropLine(gradient(20, 20), rectangleQuad(-40, 0, 0, 20), OPTIONS);
     expect(at(crop, 0, 4, 4)).toBeLessThan(0.05);

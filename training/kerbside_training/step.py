@@ -21,6 +21,15 @@ def learning_rate(train, progress):
     return train.rate * (train.final_rate + (1 - train.final_rate) * (1 + math.cos(math.pi * fall)) / 2)
 
 
+@torch.no_grad()
+def update_average(average, model, decay):
+    """Updates the moving average of the weights (and of the norms' statistics)."""
+    pairs = list(zip(average.state_dict().values(), model.state_dict().values()))
+    kept, new = zip(*(pair for pair in pairs if pair[0].is_floating_point()))
+    torch._foreach_mul_(kept, decay)
+    torch._foreach_add_(kept, new, alpha=1 - decay)
+
+
 def make_optimizer(model, train, device):
     """Returns AdamW: matrices decay, and a pretrained backbone learns at its own rate (`scale`)."""
     groups = {}

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import torch
 
-from ..text.train import update_average
+from ..step import update_average
 from .analyser import distillation_loss, head_weights, heads_loss, make_analyser
 from .calibrate import compute_metrics
 from .config import load_crop_config

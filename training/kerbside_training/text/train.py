@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from ..step import learning_rate
+from ..step import learning_rate, update_average
 from .config import load_text_config
 from .lines import LinePainter, draw_plan, font_weights, to_device
 from .reader import Reader, ctc_loss
@@ -113,15 +113,6 @@ def main():
 def save(out, config_path, config, average, steps):
     raw = json.loads(Path(config_path).read_text())
     torch.save({"weights": average.state_dict(), "config": raw, "steps": steps}, out / f"{config.name}.pt")
-
-
-@torch.no_grad()
-def update_average(average, model, decay):
-    """Updates the moving average of the weights (and of the norms' statistics)."""
-    pairs = list(zip(average.state_dict().values(), model.state_dict().values()))
-    kept, new = zip(*(pair for pair in pairs if pair[0].is_floating_point()))
-    torch._foreach_mul_(kept, decay)
-    torch._foreach_add_(kept, new, alpha=1 - decay)
 
 
 class Plans:

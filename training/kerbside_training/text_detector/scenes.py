@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from PIL import Image
 from torch.nn import functional
 
 STRIP_HEIGHT, STRIP_WIDTH = 32, 480
@@ -16,8 +17,6 @@ class ScenePainter:
     """Paints batches of pictures from a folder that `prepare` wrote."""
 
     def __init__(self, folder, side, device, seed=1, limit=None):
-        from PIL import Image
-
         self.side, self.device = side, device
         self.source = torch.Generator(device=device).manual_seed(seed)
         packed = np.load(Path(folder) / "strips.npz")
@@ -99,7 +98,11 @@ class ScenePainter:
         return functional.interpolate(coarse, size=(self.side, self.side), mode="bilinear", align_corners=True)
 
     def _paste(self, pictures, index, place, ink, plate=None):
-        """Pastes a strip into each picture: its middle and size in pixels, its opacity and colour, whether and how its plate is painted."""
+        """Pastes a strip into each picture.
+
+        place: its middle, width and height in pixels, and its angle. ink: its opacity and colour. plate: whether one is
+        painted behind it, and in which colour.
+        """
         batch, side = len(pictures), self.side
         x, y, width, height, turn = place
         # From the picture to the strip: move to its middle, turn, and divide by its size.
@@ -130,10 +133,9 @@ class ScenePainter:
         pictures = pictures + (1 - pictures) * reflection.clamp(0, 1)
         contrast, light = self.uniform(batch, 1, 1, 1, low=0.3, high=1.15), self.uniform(batch, 1, 1, 1)
         pictures = pictures * contrast + light * (1 - contrast)
-        softened = [pictures, self._soften(pictures, 2), self._soften(pictures, 4)]
         choice = self.choose(6, batch)[:, None, None, None]  # 4 of 6 stay sharp
-        for level in (1, 2):
-            pictures = torch.where(choice == level, softened[level], pictures)
+        soft, softer = self._soften(pictures, 2), self._soften(pictures, 4)
+        pictures = torch.where(choice == 0, soft, torch.where(choice == 1, softer, pictures))
         noise = torch.randn(pictures.shape, generator=self.source, device=self.device)
         return (pictures + noise * self.uniform(batch, 1, 1, 1, high=0.06)).clamp(0, 1)
 

@@ -16,6 +16,7 @@ import onnx
 import torch
 from torch.nn import functional
 
+from ..step import update_average
 from .net import OnnxGraph, TextDetector
 from .scenes import ScenePainter
 
@@ -93,15 +94,6 @@ def compute_loss(logits, wanted):
     overlap = 2 * (found * wanted).sum((1, 2, 3)) + 1
     either = found.square().sum((1, 2, 3)) + wanted.square().sum((1, 2, 3)) + 1
     return losses.mean() + 0.2 * (1 - overlap / either).mean()
-
-
-@torch.no_grad()
-def update_average(average, model, decay):
-    for mean, current in zip(average.state_dict().values(), model.state_dict().values()):
-        if mean.is_floating_point():
-            mean.lerp_(current, 1 - decay)
-        else:
-            mean.copy_(current)
 
 
 @torch.no_grad()

@@ -21,7 +21,7 @@ class OnnxGraph(nn.Module):
         self.outputs = list(outputs)
         self.values = {item.name: numpy_helper.to_array(item) for item in model.graph.initializer}
         self.layers = nn.ModuleDict()
-        self.constants = {}
+        self.constants, self.settings = {}, {}
         self.steps = list(self._list_steps(list(model.graph.node)))
 
     def _list_steps(self, nodes):
@@ -44,12 +44,18 @@ class OnnxGraph(nn.Module):
         if node.op_type in ("Conv", "ConvTranspose") and node.input[1] in self.values:
             self.layers[name] = self._read_convolution(node, attributes)
             return self.layers[name], [node.input[0]], node.output[0]
-        for source in node.input:
-            if source in self.values and source not in self.constants:
-                value = torch.from_numpy(self.values[source].copy())
+        sources = list(node.input)
+        for place, source in enumerate(sources):
+            if source not in self.values:
+                continue
+            value = torch.from_numpy(self.values[source].copy())
+            if place > 0 and node.op_type in SETTINGS:
+                sources[place] = f"setting {source}"
+                self.settings[sources[place]] = value
+            elif source not in self.constants:
                 self.constants[source] = f"constant_{len(self.constants)}"
                 self.register_buffer(self.constants[source], value, persistent=False)
-        return OPERATIONS[node.op_type](attributes), list(node.input), node.output[0]
+        return OPERATIONS[node.op_type](attributes), sources, node.output[0]
 
     def _read_convolution(self, node, attributes):
         weight, *bias = (torch.from_numpy(self.values[name].copy()) for name in node.input[1:])
@@ -63,10 +69,14 @@ class OnnxGraph(nn.Module):
         return layer
 
     def forward(self, picture):
-        maps = {"image": picture, **{name: getattr(self, buffer) for name, buffer in self.constants.items()}}
+        maps = {"image": picture, **self.settings, **{name: getattr(self, buffer) for name, buffer in self.constants.items()}}
         for compute, sources, output in self.steps:
             maps[output] = compute(*(maps[source] for source in sources))
         return [maps[output] for output in self.outputs]
+
+
+# Their constant inputs after the first are read by the CPU, so they stay there: a CUDA graph cannot wait for the GPU.
+SETTINGS = ("Clip", "Reshape", "Resize")
 
 
 def enlarge(_):

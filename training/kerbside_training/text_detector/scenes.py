@@ -1,5 +1,6 @@
 """Paints pictures with text: strips of text on photos and on pages, in perspective of a camera that looks almost straight."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +14,19 @@ PAGES = 0.3  # of the pictures
 PAGE_STRIPS, PHOTO_STRIPS = 24, 7  # the most strips of a page and of a photo
 
 
-class ScenePainter:
-    """Paints batches of pictures from a folder that `prepare` wrote."""
+def read_photo(path):
+    return np.asarray(Image.open(path).convert("RGB").resize(PHOTO[::-1]))
 
-    def __init__(self, folder, side, device, seed=1, limit=None):
+
+class ScenePainter:
+    """Paints batches of pictures from a folder that `prepare` wrote.
+
+    `compiled` is applied to pasting a strip and to the degradation of a batch.
+    """
+
+    def __init__(self, folder, side, device, limit=None, compiled=lambda part: part):
         self.side, self.device = side, device
-        self.source = torch.Generator(device=device).manual_seed(seed)
+        self.paste, self.degrade = compiled(self._paste), compiled(self._degrade)
         packed = np.load(Path(folder) / "strips.npz")
         ink, widths = packed["ink"], packed["widths"]  # each access reads the file
         strips = np.zeros((len(widths), STRIP_HEIGHT, STRIP_WIDTH), np.uint8)
@@ -27,22 +35,23 @@ class ScenePainter:
         self.strips = torch.from_numpy(strips)[:, None].to(device)
         self.widths = torch.from_numpy(widths).float().to(device)
         paths = sorted(Path(folder, "photos").iterdir())[:limit]
-        photos = np.stack([np.asarray(Image.open(path).convert("RGB").resize(PHOTO[::-1])) for path in paths])
-        self.photos = torch.from_numpy(photos).permute(0, 3, 1, 2).contiguous().to(device)
+        with ThreadPoolExecutor() as pool:
+            photos = np.stack(list(pool.map(read_photo, paths)))
+        self.photos = torch.from_numpy(photos).to(device).permute(0, 3, 1, 2).contiguous()
 
     def uniform(self, *dims, low=0.0, high=1.0):
-        return torch.rand(*dims, generator=self.source, device=self.device) * (high - low) + low
+        return torch.rand(*dims, device=self.device) * (high - low) + low
 
     def chance(self, probability, *dims):
         return self.uniform(*dims) < probability
 
     def choose(self, count, *dims):
-        return torch.randint(count, dims, generator=self.source, device=self.device)
+        return torch.randint(count, dims, device=self.device)
 
     def paint(self, batch):
         """Returns RGB pictures (batch, 3, side, side) of 0..1."""
         pages = round(PAGES * batch)
-        return self._degrade(torch.cat([self._paint_pages(pages), self._paint_photos(batch - pages)]))
+        return self.degrade(torch.cat([self._paint_pages(pages), self._paint_photos(batch - pages)]))
 
     def _paint_photos(self, batch):
         """Photos with up to 7 strips anywhere, of any height, many of them on a plate of one colour."""
@@ -57,7 +66,7 @@ class ScenePainter:
             place = self.uniform(batch) * self.side, self.uniform(batch) * self.side, width, height, turn
             opacity = (number < shown) * self.uniform(batch, low=0.15)  # many lines are faint, as behind a windshield
             plate = (number < shown) & self.chance(0.55, batch), self.uniform(batch, 3) ** 0.7
-            pictures = self._paste(pictures, index, place, (opacity, self.uniform(batch, 3) ** 1.5), plate)
+            pictures = self.paste(pictures, index, place, (opacity, self.uniform(batch, 3) ** 1.5), plate)
         return pictures
 
     def _paint_pages(self, batch):
@@ -76,7 +85,7 @@ class ScenePainter:
             width = height * self.widths[index] / STRIP_HEIGHT
             left = margin + self.chance(0.2, batch) * self.uniform(batch, high=0.5) * self.side
             place = left + width / 2, top + number * gap, width, height, turn
-            pictures = self._paste(pictures, index, place, (self.chance(0.85, batch), ink))
+            pictures = self.paste(pictures, index, place, (self.chance(0.85, batch), ink))
         return pictures
 
     def _paint_ground(self, batch):
@@ -133,11 +142,12 @@ class ScenePainter:
         pictures = pictures + (1 - pictures) * reflection.clamp(0, 1)
         contrast, light = self.uniform(batch, 1, 1, 1, low=0.3, high=1.15), self.uniform(batch, 1, 1, 1)
         pictures = pictures * contrast + light * (1 - contrast)
-        choice = self.choose(6, batch)[:, None, None, None]  # 4 of 6 stay sharp
-        soft, softer = self._soften(pictures, 2), self._soften(pictures, 4)
-        pictures = torch.where(choice == 0, soft, torch.where(choice == 1, softer, pictures))
-        noise = torch.randn(pictures.shape, generator=self.source, device=self.device)
-        return (pictures + noise * self.uniform(batch, 1, 1, 1, high=0.06)).clamp(0, 1)
+        noise = torch.randn_like(pictures) * self.uniform(batch, 1, 1, 1, high=0.08)
+        fine = self.chance(0.5, batch, 1, 1, 1)  # else the noise is as coarse as the picture
+        pictures = pictures + noise * ~fine
+        for factor in (2, 4):
+            pictures = torch.where(self.chance(0.25, batch, 1, 1, 1), self._soften(pictures, factor), pictures)
+        return (pictures + noise * fine).clamp(0, 1)
 
     def _soften(self, pictures, factor):
         """A picture of fewer pixels, enlarged: most crops are."""

@@ -89,23 +89,6 @@ def compile_parts(model):
             part._compiled_call_impl = None
 
 
-def capture(run, optimizer):
-    """Captures a step as a CUDA graph, after three steps that warm it up. Returns the graph and the result that it renews."""
-    side = torch.cuda.Stream()
-    side.wait_stream(torch.cuda.current_stream())
-    with torch.cuda.stream(side):
-        for _ in range(3):
-            optimizer.zero_grad(set_to_none=True)
-            run()
-    torch.cuda.current_stream().wait_stream(side)
-    torch.cuda.synchronize()
-    graph = torch.cuda.CUDAGraph()
-    optimizer.zero_grad(set_to_none=True)
-    with torch.cuda.graph(graph):
-        result = run()
-    return graph, result
-
-
 class Step:
     """One training step at one picture size, as a CUDA graph on CUDA devices.
 
@@ -159,8 +142,20 @@ class Step:
             return parts
 
         self.run, self.optimizer, self.graph = run, optimizer, None
-        if graph:
-            self.graph, self.parts = capture(run, optimizer)
+        if not graph:
+            return
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            for _ in range(3):
+                optimizer.zero_grad(set_to_none=True)
+                run()
+        torch.cuda.current_stream().wait_stream(side)
+        torch.cuda.synchronize()
+        self.graph = torch.cuda.CUDAGraph()
+        optimizer.zero_grad(set_to_none=True)
+        with torch.cuda.graph(self.graph):
+            self.parts = run()
 
     def __call__(self):
         for name, value in self.draw().items():

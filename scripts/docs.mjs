@@ -1,15 +1,19 @@
 // npm run docs         builds the documentation site into dist/docs. Fails on a dead link, and on a type that a public one
 //                      mentions and that is not exported
 // npm run docs -- dev  serves the site while you write
+// npm run docs -- tables  only writes the generated tables: models, proofs
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withModelTable } from './docs/model-table.mjs';
+import { PROVEN_PAGES, readProofs, withProofs } from './docs/proofs.mjs';
 import { root, run } from './run.mjs';
 
 const docs = join(root, 'docs');
 const isDev = process.argv[2] === 'dev';
 
 updateModelTable();
+updateProofs();
+if (process.argv[2] === 'tables') process.exit();
 const isBuilt =
   ensureTools() && runHere('typedoc', []) && runHere('vitepress', [isDev ? 'dev' : 'build', '.']);
 if (isBuilt && !isDev) console.log('The site is in dist/docs. `npx serve dist/docs` shows it.');
@@ -19,6 +23,14 @@ function updateModelTable() {
   const page = join(docs, 'models.md');
   const { models } = JSON.parse(readFileSync(join(root, 'models/manifest.json'), 'utf8'));
   writeFileSync(page, withModelTable(readFileSync(page, 'utf8'), models));
+}
+
+function updateProofs() {
+  const proofs = readProofs(root);
+  for (const { path, prefixes } of PROVEN_PAGES) {
+    const page = join(root, path);
+    writeFileSync(page, withProofs(readFileSync(page, 'utf8'), prefixes, proofs));
+  }
 }
 
 /** The site's tools have a lock file of their own: `npm start` and `npm test` do not need them. */

@@ -54,6 +54,7 @@ describe('a due callback', () => {
     return due !== undefined;
   };
 
+  // Proves wire E6.
   it('is retried after a failure with growing delays and the same key', async () => {
     const receiver = await startCallbackReceiver([500, 302]);
     const deps = { database, outbound: outbound(true), logger };

@@ -18,6 +18,7 @@ function due(from: ProgressStatus | undefined, to: ProgressStatus): string[] {
 }
 
 describe('listDueCallbacks', () => {
+  // Proves wire C2.
   it('returns callbacks when a task becomes DONE or ERROR, by their event', () => {
     for (const from of ['NOT_STARTED', 'TODO', 'IN_PROGRESS'] as const) {
       expect(due(from, 'DONE')).toEqual(['STATUS_SET_TO_DONE']);

@@ -146,6 +146,7 @@ describe('file names and ids', () => {
 describe('request bodies', () => {
   const post = (path: string, body: unknown) => client.post(path, body);
 
+  // Proves spec 8.2.
   it('that are too large are rejected, whatever their type', async () => {
     const ids = await createFullInspection(client);
     const images = fillPath('/inspections/{inspection_id}/images', ids);
@@ -328,6 +329,7 @@ describe('URLs from clients', () => {
     },
   );
 
+  // Proves spec 2.9.
   it('are not fetched if the caller may not add the photo', async () => {
     const open = await startService({ allowPrivateUrls: true });
     try {

@@ -196,6 +196,7 @@ describe('an image is not created', () => {
     expect((await create(`${id}\u0000`)).status).toBe(409);
   });
 
+  // Proves fault F28.
   it('if nothing was uploaded, or other bytes', async () => {
     const { json } = await start(declare(photo));
     expect((await create(json.id)).status).toBe(409);

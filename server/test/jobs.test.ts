@@ -134,6 +134,7 @@ test('a receiver that never responds delays only its owner’s callbacks', async
 onEachDatabase('a started task', (where) => {
   const getStorage = () => ({ ...where(), ...(where().databaseUrl && { data: folder }) });
 
+  // Proves spec 6.2, wire E6.
   it('is run, ends with its results, and sends callbacks', async () => {
     const receiver = await startCallbackReceiver();
     const { client } = await start({ ...getStorage(), analyzer: new BrightnessAnalyzer() });

@@ -106,6 +106,7 @@ describe('permissions', () => {
       { permissions },
     );
 
+  // Proves spec 4.3.
   it('control each of the three ownership filters', async () => {
     const lists = async (caller: PlainClient) => {
       const filters = ['own_resources', 'organization_resources', 'all_resources'];
@@ -126,6 +127,7 @@ describe('permissions', () => {
     expect(await lists(await client('cy', [`${PERMISSION}read_all`], FLEET))).toEqual([200, 200, 200]);
   });
 
+  // Proves spec 5.3.
   it('limit the list to the caller’s records', async () => {
     const listOwners = async (caller: PlainClient, filter: string) => {
       const { json } = await caller.get(`/inspections?ownership_filter=${filter}&limit=500`);
@@ -139,6 +141,7 @@ describe('permissions', () => {
     expect(await listOwners(loner, 'organization_resources')).toEqual([]);
   });
 
+  // Proves spec 5.5, wire A5.
   it('distinguish update and delete', async () => {
     const updates = await client('dan', [`${PERMISSION}read_all`, `${PERMISSION}update_all`]);
     const path = `/inspections/${ids.inspection_id}`;
@@ -151,6 +154,7 @@ describe('permissions', () => {
     expect((await creates.patch(`/inspections/${json.id}/vehicle`, { color: 'red' })).status).toBe(403);
   });
 
+  // Proves spec 5.5.
   it('are required per task and for photo compliances', async () => {
     const permissions = ALL_PERMISSIONS.filter((name) => !/wheel_analysis|compliances/.test(name));
     const some = await client('fay', permissions);

@@ -20,6 +20,7 @@ describe('the rate limit', () => {
     return results;
   };
 
+  // Proves spec 8.2.
   it('responds 429 with Retry-After, and accepts requests after that time', async () => {
     const ada = await createPlainClient(service, { id: 'ada' });
     expect(await statuses(4, () => ada.get('/inspections'))).toEqual([200, 200, 200, 429]);

@@ -25,6 +25,7 @@ describe('a service with a shared secret', () => {
   });
   afterAll(() => service.close());
 
+  // Proves spec 5.4.
   it('accepts tokens signed with it', async () => {
     expect((await createClient(service.url, `Bearer ${await sign({})}`).get('/inspections')).status).toBe(
       200,
@@ -100,6 +101,7 @@ describe('a service with a shared secret', () => {
     ]);
   });
 
+  // Proves wire A5.
   it('grants a token without permissions claim access to its own records only', async () => {
     const plain = createClient(service.url, `Bearer ${await sign({ org_id: 'fleet' })}`);
     expect((await plain.post('/inspections', { tasks: {} })).status).toBe(200);
@@ -149,12 +151,14 @@ describe('a service with the keys of an identity provider', () => {
       .setProtectedHeader({ alg, kid: 'k1' })
       .sign(signer);
 
+  // Proves spec 5.1.
   it('accepts its tokens', async () => {
     const client = createClient(service.url, `Bearer ${await signWith(privateKey, 'RS256')}`);
     const { json } = await client.post('/inspections', { tasks: {} });
     expect((await client.get(`/inspections/${json.id}`)).json.owner_id).toBe('auth0|7');
   });
 
+  // Proves spec 5.1.
   it('rejects tokens of another issuer, audience or signer', async () => {
     const respondTo = async (token: string) => readResponse(service.url, `Bearer ${token}`);
     expect(await respondTo(await signWith(privateKey, 'RS256', { iss: 'https://evil.example/' }))).toEqual([

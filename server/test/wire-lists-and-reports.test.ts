@@ -7,6 +7,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const wire = useWireFixture();
 
 describe('lists and reports on the wire', () => {
+  // Proves spec 4.7, wire B1, wire B2.
   it('lists, pages, filters and counts inspections', async () => {
     const bob = await createPlainClient(wire.service, { id: 'bob' });
     const ids: string[] = [];
@@ -41,6 +42,7 @@ describe('lists and reports on the wire', () => {
     expect((await bob.get('/inspections?limit=many')).status).toBe(400);
   });
 
+  // Proves spec 4.15.
   it('pages through the images of an inspection and deletes one', async () => {
     const id = await wire.createInspection();
     const images = [await wire.addPhoto(id, { tasks: ['damage_detection'] }), await wire.addPhoto(id)];
@@ -56,6 +58,7 @@ describe('lists and reports on the wire', () => {
     expect((await wire.client.get(`/images/${images[0]}/photo`)).status).toBe(404);
   });
 
+  // Proves spec 4.9, wire H1.
   it('updates vehicle, additional data and PDF data, and deletes', async () => {
     const id = await wire.createInspection({ tasks: {}, additional_data: { a: 1, b: 2 } });
     const updated = await wire.client.patch(`/inspections/${id}/vehicle`, {
@@ -78,6 +81,7 @@ describe('lists and reports on the wire', () => {
     expect(deleted.json.deleted_at).toMatch(/^\d{4}/);
   });
 
+  // Proves wire H3.
   it('has no PDF until one is uploaded', async () => {
     const id = await wire.createInspection();
     const early = await wire.client.get(`/inspections/${id}/pdf`);
@@ -104,6 +108,7 @@ describe('lists and reports on the wire', () => {
     expect((await wire.client.post(`/inspections/${id}/pdf`, notPdf)).status).toBe(400);
   });
 
+  // Proves spec 7.1.
   it('reports errors with status and field', async () => {
     const id = await wire.createInspection();
     const missing = await wire.client.get('/inspections/0190d5b0-3f1e-7000-8000-00000000dead');

@@ -8,11 +8,13 @@ vi.setConfig({ testTimeout: 60_000 });
 const wire = useWireFixture();
 
 describe('requests on the wire', () => {
+  // Proves spec 9.2, wire A3.
   it('has a URL and responds to /health', async () => {
     expect(wire.service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(await (await fetch(new URL('/health', wire.service.url))).json()).toEqual({ status: 'ok' });
   });
 
+  // Proves spec 4.2, wire A1.
   it('creates an inspection and returns every key of the wire format', async () => {
     const id = await wire.createInspection({
       tasks: {
@@ -68,6 +70,7 @@ describe('requests on the wire', () => {
     });
   });
 
+  // Proves spec 4.16, wire D1.
   it('uploads a photo and downloads the same bytes from the image’s path', async () => {
     const id = await wire.createInspection();
     const imageId = await wire.addPhoto(id, {
@@ -112,6 +115,7 @@ describe('requests on the wire', () => {
     expect((await link.get(`/inspections/${id}?${image.path.split('?')[1]}`)).status).toBe(401);
   });
 
+  // Proves spec 4.8.
   it('creates an inspection with its photos in one multipart request', async () => {
     const form = createForm(
       {
@@ -130,6 +134,7 @@ describe('requests on the wire', () => {
     expect(read.tasks[0]).toMatchObject({ status: 'TODO', images: [{}, {}] });
   });
 
+  // Proves spec 4.11.
   it('changes the status of a task, by either name of OCR', async () => {
     const id = await wire.createInspection({ tasks: { images_ocr: {}, wheel_analysis: {} } });
     const { json: started } = await wire.client.patch(`/inspections/${id}/tasks/image_ocr`, {
@@ -155,6 +160,7 @@ describe('requests on the wire', () => {
     expect(rejected.json.message).toContain('VALIDATED');
   });
 
+  // Proves spec 4.20, wire G2.
   it('corrects damages, views and severities', async () => {
     const id = await wire.createInspection();
     const imageId = await wire.addPhoto(id);
@@ -220,6 +226,7 @@ describe('requests on the wire', () => {
     expect(all.json.damages).toHaveLength(1);
   });
 
+  // Proves spec 4.17, wire G3.
   it('creates a view on an image of the same request', async () => {
     const id = await wire.createInspection();
     const damage = await wire.client.post(`/inspections/${id}/damages`, {

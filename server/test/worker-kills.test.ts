@@ -76,6 +76,7 @@ onPostgres('a task whose worker is killed', (url) => {
     ['analyzed', { runs: 1, callbacks: 1 }],
     ['result-written', { runs: 0, callbacks: 1 }],
     ['callback-sent', { runs: 0, callbacks: 2 }], // with the same key: the receiver recognizes it
+    // Proves fault F27.
   ])('after the step "%s" is done once: %j by the next worker', async (step, { runs, callbacks }) => {
     const { client, id } = clients.get(step) ?? {};
     if (!client) throw new Error(`There is no client of ${step}.`);

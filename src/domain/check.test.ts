@@ -88,6 +88,7 @@ describe('the checked value', () => {
     expect(checked.additionalData).toEqual({ deep: { list: [1] } });
   });
 
+  // Proves wire A2.
   test('keeps every key of the caller’s own JSON and changes no prototype', () => {
     const additionalData = JSON.parse(
       '{"constructor":1,"prototype":2,"__proto__":{"polluted":3},"toString":4}',
@@ -97,6 +98,7 @@ describe('the checked value', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
+  // Proves spec 8.2.
   test('accepts at most 64 KiB and 32 levels of JSON', () => {
     const note = (bytes: number) => ({
       tasks: {},

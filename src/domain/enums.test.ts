@@ -31,6 +31,7 @@ const LISTS: [ours: readonly string[], theirs: string][] = [
 ];
 
 for (const [ours, theirs] of LISTS) {
+  // Proves spec 2.19, spec 2.23.
   test(`${theirs} equals the service's list`, (context) => {
     const lists = serviceLists();
     if (!lists) return context.skip(SKIP_REASON);
@@ -55,6 +56,7 @@ test('the wheel lists add UNKNOWN and NOT_APPLICABLE', (context) => {
   expect(enums.HUBCAP_OVER_RIM).toEqual([...(labels.hubcap_over_rim ?? []), ...any]);
 });
 
+// Proves spec 2.19.
 test('no list contains a value twice', () => {
   for (const [values] of LISTS) expect(new Set(values).size).toBe(values.length);
 });

@@ -64,6 +64,7 @@ describe('a client of a service with a bucket', () => {
     expect(new Uint8Array(bytes)).toEqual(new Uint8Array(await photo.arrayBuffer()));
   });
 
+  // Proves fault F28.
   it('continues an upload of parts where it stopped', async () => {
     const large = await createPhoto(17_000_000);
     let puts = 0;
@@ -80,6 +81,7 @@ describe('a client of a service with a bucket', () => {
     expect((await client.images.photo(id)).bytes.byteLength).toBe(17_000_000);
   });
 
+  // Proves fault F28.
   it('sends a form after the bucket failed 3 times', async () => {
     bucketFault = () => new Response('', { status: 403 });
     for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -42,6 +42,7 @@ const damages = (...confidences: number[]): AnalysisResult => ({
 });
 
 describe('confidencePreExecution', () => {
+  // Proves spec 2.13.
   it('is true if every assessed photo is compliant, and unknown without one', () => {
     expect(assess(true, true)).toEqual({
       confidencePreExecution: true,
@@ -55,6 +56,7 @@ describe('confidencePreExecution', () => {
 });
 
 describe('confidencePostExecution', () => {
+  // Proves spec 2.13.
   it('is true if 4 of 5 results are expected to be right', () => {
     expect(assessAfterExecution({}, damages(0.9, 0.7))).toEqual({ confidencePostExecution: true });
     expect(assessAfterExecution({}, damages(0.9, 0.5))).toEqual({ confidencePostExecution: false });

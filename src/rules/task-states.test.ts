@@ -43,10 +43,12 @@ const isAllowed = (by: TaskActor, from: ProgressStatus, to: ProgressStatus) =>
   TRANSITIONS.some((arrow) => arrow[0] === by && arrow[1] === from && arrow[2] === to);
 
 describe('transitionTask', () => {
+  // Proves wire E1.
   it.each(TRANSITIONS)('%s: %s → %s', (by, from, to) => {
     expect(transitionTask(task(from), to, by, NOW).status).toBe(to);
   });
 
+  // Proves spec 3.3, wire E1.
   it('rejects every other transition and names both states', () => {
     for (const by of ['client', 'runner'] as const) {
       for (const from of PROGRESS_STATUSES) {
@@ -59,6 +61,7 @@ describe('transitionTask', () => {
     }
   });
 
+  // Proves spec 3.5.
   it('throws task_started if a started task would be reset', () => {
     expect(() => transitionTask(task('TODO'), 'NOT_STARTED', 'client', NOW)).toThrow(
       expect.objectContaining({ code: 'task_started' }),

@@ -5,6 +5,7 @@ import { fromWireRetryAfter, toWireRetryAfter } from './retry-after.ts';
 
 describe('an error on the wire', () => {
   test.each(Object.entries(ERROR_STATUS))(
+    // Proves spec 7.1.
     '%s is sent with status %s and read back with code, message and details',
     (code, status) => {
       const error = new KerbsideError(code as keyof typeof ERROR_STATUS, 'What happened.', {
@@ -25,6 +26,7 @@ describe('an error on the wire', () => {
     expect(toWireError(internal)).toEqual({ status: 500, body: { message: 'The service failed.' } });
   });
 
+  // Proves wire A8.
   test('from another service keeps its message; an unknown code is ignored', () => {
     expect(fromWireError({ message: 'Token is expired' })).toEqual({ message: 'Token is expired' });
     expect(fromWireError({ message: 'm', code: 'storage_full', details: [] })).toEqual({ message: 'm' });

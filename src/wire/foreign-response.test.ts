@@ -111,6 +111,7 @@ describe('an inspection of another service', () => {
     expect(entities.inspections['i-1']).not.toHaveProperty('deletedAt');
   });
 
+  // Proves wire C7.
   test('reads both spellings of a vehicle’s fields, and only amounts with a unit', () => {
     expect(entities.vehicles['i-1:vehicle']).toEqual({
       id: 'i-1:vehicle',
@@ -125,6 +126,7 @@ describe('an inspection of another service', () => {
     expect(entities.images['p-1']?.tasks).toEqual([{ name: 'damage_detection' }, { name: 'images_ocr' }]);
   });
 
+  // Proves wire F2.
   test('derives a missing box from polygons, and drops views of parts', () => {
     expect(entities.views).toEqual({
       'v-1': expect.objectContaining({
@@ -196,6 +198,7 @@ describe('an inspection of another service', () => {
   });
 });
 
+// Proves spec 2.16.
 test('reads tasks that have only a name', () => {
   expect(fromWireTasks({ wheel_analysis: {} }, 'i-1')).toMatchObject([
     { id: 'i-1:wheel_analysis', name: 'wheel_analysis', status: 'NOT_STARTED', images: [] },

@@ -19,6 +19,7 @@ describe('a path', () => {
     expect(() => fromWireId({ id })).toThrow(expect.objectContaining({ code: 'remote_invalid' }));
   });
 
+  // Proves spec 4.23.
   test('contains the given options in snake_case', () => {
     const options = { showDeletedObjects: true, verbose: undefined, foreign: 1 };
     expect(toWirePath(ROUTES.getInspection, { inspectionId: 'i-1' }, options)).toBe(

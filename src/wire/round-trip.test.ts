@@ -31,6 +31,7 @@ import { fromWireVehicleInput } from './vehicle.ts';
 const overWire = (body: unknown): unknown => JSON.parse(JSON.stringify(body));
 
 describe('a response is read back unchanged', () => {
+  // Proves spec 4.24, wire D3, wire E2, wire F1.
   test('an inspection with all its records', () => {
     fc.assert(
       fc.property(inspectionEntities, ({ id, entities }) => {
@@ -52,6 +53,7 @@ describe('a response is read back unchanged', () => {
     );
   });
 
+  // Proves wire B5, wire D3.
   test('an image, alone and in a page', () => {
     fc.assert(
       fc.property(image, fc.array(fc.uuid(), { maxLength: 2 }), (bare, views) => {
@@ -67,6 +69,7 @@ describe('a response is read back unchanged', () => {
     );
   });
 
+  // Proves wire E2, wire E3.
   test('tasks, by name', () => {
     fc.assert(
       fc.property(task, (one) => {
@@ -82,6 +85,7 @@ describe('a response is read back unchanged', () => {
 });
 
 describe('a request is read back unchanged', () => {
+  // Proves wire A1.
   test('a new inspection, with every field', () => {
     const input = check(
       createInspectionSchema,
@@ -92,6 +96,7 @@ describe('a request is read back unchanged', () => {
     expect(check(createInspectionSchema, fromWireCreateInspection(wire), 'inspection')).toEqual(input);
   });
 
+  // Proves spec 2.8, wire D2.
   test('an image, with every field', () => {
     const input = check(createImageSchema, structuredClone(everyImageField), 'image');
     expect(fromWireCreateImage(overWire(toWireCreateImage(input)))).toEqual(input);
@@ -102,6 +107,7 @@ describe('a request is read back unchanged', () => {
     expect(fromWirePdfData(overWire(toWirePdfData(everyPdfField)))).toEqual(everyPdfField);
   });
 
+  // Proves wire A2.
   test("the app's own JSON with any keys", () => {
     fc.assert(
       fc.property(ownJson, (own) => {

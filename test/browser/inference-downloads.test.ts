@@ -106,6 +106,7 @@ describe('a failed model download', () => {
     );
   });
 
+  // Proves fault F7.
   it('completes the task without storage, and emits model.not_kept', async () => {
     const put = vi
       .spyOn(Cache.prototype, 'put')

@@ -60,6 +60,7 @@ describe.each(['throws', 'dies'] satisfies EngineBehavior[])('a GPU worker that 
 });
 
 describe('a worker that is killed during a run', () => {
+  // Proves fault F2.
   it('is replaced, and its task is DONE', async () => {
     const harness = await openWithEngines({
       server: new ModelServer(folder),

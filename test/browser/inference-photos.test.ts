@@ -14,6 +14,7 @@ import {
 
 const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
+// Proves fault F21.
 it('returns the same detections on the upright photo for all 8 orientations', {
   tags: 'long',
   timeout: 120_000,
@@ -38,6 +39,7 @@ it('returns the same detections on the upright photo for all 8 orientations', {
   }
 });
 
+// Proves fault F21.
 it('ends the task with photo_invalid if the browser cannot decode a HEIC photo', async () => {
   const { kerbside } = await openWithEngines({ server: new ModelServer(await createFreshModel()) });
   const heic = new Blob([heifContainer({ width: 800, height: 640 })], { type: 'image/heic' });

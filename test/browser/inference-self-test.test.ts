@@ -36,6 +36,7 @@ describe('the self-test of an engine', () => {
     ['nan', /contains NaN/],
     ['off', /is wrong: .+ instead of/],
   ] as const)(
+    // Proves fault F1.
     'rejects an engine with wrong outputs (%s), and the task runs on WASM',
     async (behavior, reason) => {
       stubGpu();

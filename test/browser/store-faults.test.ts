@@ -37,6 +37,7 @@ test.each(CONNECTION_FAULTS)('an operation succeeds after one "$text"', async ({
   expect(await damages()).toEqual([result]);
 });
 
+// Proves fault F8.
 test.each([1, 3])('a commit whose completion event was lost %i times is applied once', async (times) => {
   faults.push(await reportCommitsAsAborted(times));
   const { result } = await kerbside.damages.createOne(inspectionId, dent);

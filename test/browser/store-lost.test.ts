@@ -34,6 +34,7 @@ async function record(): Promise<string> {
   return result;
 }
 
+// Proves fault F18.
 test('emits storage.lost at the next start, with the time of the last use', async () => {
   const before = new Date().toISOString();
   await record();

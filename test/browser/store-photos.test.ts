@@ -55,6 +55,7 @@ test.each([
     what: 'that was cut short',
     change: (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, -1).buffer,
   },
+  // Proves fault F9.
 ])('a photo $what rejects with photo_damaged, and its records stay readable', async ({ change }) => {
   await damage(change);
   await expect(kerbside.images.photo(imageId)).rejects.toMatchObject({

@@ -23,6 +23,7 @@ export function correctionConformance(service: ApiUnderTest): void {
   };
 
   describe('a damage', () => {
+    // Proves spec 2.18, spec 4.19.
     test('is created with its type, its part and the ids of its parts', async () => {
       const { api, id } = await createInspection();
       const { result, entities } = await api.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
@@ -45,12 +46,14 @@ export function correctionConformance(service: ApiUnderTest): void {
       expect(getOnlyRecord(entities.parts).damageIds).toEqual([first.result, second.result]);
     });
 
+    // Proves spec 2.23.
     test.each(['ignore', 'background'] as const)('on %s has no part', async (partType) => {
       const { api, id } = await createInspection();
       const { entities } = await api.damages.createOne(id, { damageType: 'shadow', partType });
       expect(getOnlyRecord(entities.damages).parts).toEqual([]);
     });
 
+    // Proves spec 2.18.
     test('accepts every damage type and every part type', async () => {
       const { api, id } = await createInspection();
       for (const [index, partType] of PART_TYPES.entries()) {
@@ -60,6 +63,7 @@ export function correctionConformance(service: ApiUnderTest): void {
       }
     });
 
+    // Proves spec 4.20.
     test('is deleted; the response contains its parts', async () => {
       const { api, id, damageId } = await createWithDamage();
       const before = getRecord((await api.inspections.getOne(id)).entities.damages, damageId);
@@ -73,6 +77,7 @@ export function correctionConformance(service: ApiUnderTest): void {
   });
 
   describe('a severity', () => {
+    // Proves spec 4.22.
     test('has a level, a price, and repair or replace', async () => {
       const { api, id, damageId } = await createWithDamage();
       const { result, entities } = await api.severities.createOne(id, {
@@ -94,6 +99,7 @@ export function correctionConformance(service: ApiUnderTest): void {
       expect(read.entities.severityResults).toEqual(entities.severityResults);
     });
 
+    // Proves wire G1.
     test('requires only a label; level is 1, 2 or 3', async () => {
       const { api, id } = await createInspection();
       const bare = await api.severities.createOne(id, { label: 'roof' });
@@ -103,6 +109,7 @@ export function correctionConformance(service: ApiUnderTest): void {
       expect((await rejection(zero)).details.path).toBe('severity.level');
     });
 
+    // Proves spec 4.22.
     test('is updated field by field; a price of null removes the price', async () => {
       const { api, id } = await createInspection();
       const { result } = await api.severities.createOne(id, { label: 'roof', level: 1, pricing: 10 });

@@ -26,6 +26,7 @@ export function deletionConformance(service: ApiUnderTest): void {
     (await api.inspections.getOne(id, { showDeletedObjects })).entities;
 
   describe('deleting an inspection', () => {
+    // Proves spec 2.2, spec 4.10.
     test('returns its id and the inspection as deleted', async () => {
       const { api, id } = await createFull();
       const { entities, ...response } = await api.inspections.deleteOne(id);
@@ -35,6 +36,7 @@ export function deletionConformance(service: ApiUnderTest): void {
       expect(Object.values(others).every((map) => Object.keys(map).length === 0)).toBe(true);
     });
 
+    // Proves spec 2.2, spec 3.6.
     test('keeps it; it is returned only with showDeletedObjects', async () => {
       const { api, id, imageId } = await createFull();
       await api.inspections.deleteOne(id);
@@ -51,6 +53,7 @@ export function deletionConformance(service: ApiUnderTest): void {
       expect((await api.images.photo(imageId)).bytes.byteLength).toBeGreaterThan(0);
     });
 
+    // Proves spec 3.6.
     test('makes every read and change of its records fail with not_found', async () => {
       const { api, id, imageId, damageId, viewId } = await createFull();
       const { result: severityId } = await api.severities.createOne(id, { label: 'hood' });
@@ -92,6 +95,7 @@ export function deletionConformance(service: ApiUnderTest): void {
       expect(await rejectionCode(api.images.getOne(id, imageId))).toBe('not_found');
     });
 
+    // Proves spec 4.2.
     test('keeps it; it is returned with showDeletedObjects', async () => {
       const { api, id, imageId, viewId } = await createFull();
       await api.images.deleteOne(id, imageId);

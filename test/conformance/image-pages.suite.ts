@@ -23,6 +23,7 @@ export function imagePageConformance(service: ApiUnderTest): void {
       return { id, ids, add, page };
     };
 
+    // Proves spec 4.14.
     test('contains data, paging and the normalized response, newest first', async () => {
       const { ids, page } = await createImages(3);
       const { data, paging, result, entities } = await page();
@@ -41,6 +42,7 @@ export function imagePageConformance(service: ApiUnderTest): void {
       });
     });
 
+    // Proves spec 4.13, spec 8.1.
     test('contains 100 images by default', async () => {
       const { id, ids, page } = await createImages(101);
       const { result, paging } = await page();
@@ -49,6 +51,7 @@ export function imagePageConformance(service: ApiUnderTest): void {
       expect((await page({ limit: 101 })).paging.next).toBeNull();
     });
 
+    // Proves spec 4.13, spec 8.2.
     test.each([0, -1, 1.5, 501, Number.NaN])('rejects a limit of %s', async (limit) => {
       const { page } = await createImages(0);
       expect(await rejection(page({ limit }))).toMatchObject({
@@ -58,6 +61,7 @@ export function imagePageConformance(service: ApiUnderTest): void {
     });
 
     test.each(['asc', 'desc'] as const)(
+      // Proves spec 4.14.
       'leads to the previous and next page by its cursors, %s',
       async (paginationOrder) => {
         const { ids, page } = await createImages(5);
@@ -87,6 +91,7 @@ export function imagePageConformance(service: ApiUnderTest): void {
       },
     );
 
+    // Proves spec 4.15.
     test('links to the previous and next page', async () => {
       const { id, ids, page } = await createImages(3);
       const { paging } = await page({ limit: 1, paginationOrder: 'asc', after: ids[0] });
@@ -94,6 +99,7 @@ export function imagePageConformance(service: ApiUnderTest): void {
       expect(paging).toMatchObject({ previous: `${link}&before=${ids[1]}`, next: `${link}&after=${ids[1]}` });
     });
 
+    // Proves spec 4.14.
     test('contains the images between two cursors', async () => {
       const { ids, page } = await createImages(5);
       const between = await page({ paginationOrder: 'asc', after: ids[0], before: ids[4] });

@@ -22,6 +22,7 @@ export function imageConformance(service: ApiUnderTest): void {
       return { api, id: (await api.inspections.createOne({ tasks: everyTaskOption })).result };
     };
 
+    // Proves spec 2.6, spec 2.21, spec 4.16.
     test('requires only a photo; the other fields come from it or have defaults', async () => {
       const { api, id } = await createInspection();
       const { result, entities } = await api.images.addOne(id, {}, await photo(1, { width: 80, height: 60 }));
@@ -46,6 +47,7 @@ export function imageConformance(service: ApiUnderTest): void {
       expect(image.createdAt).toMatch(ISO_TIME);
     });
 
+    // Proves spec 2.6, spec 2.8, spec 2.12.
     test('returns every input field from add, get and list', async () => {
       const { api, id } = await createInspection();
       const { result: imageId, entities } = await api.images.addOne(
@@ -62,6 +64,7 @@ export function imageConformance(service: ApiUnderTest): void {
       expect((await api.inspections.getOne(id)).entities.images).toEqual(entities.images);
     });
 
+    // Proves spec 1.6, spec 2.7, wire D6.
     test('has the requested checks under the service’s names, without a result', async () => {
       const { api, id } = await createInspection();
       const { entities } = await api.images.addOne(id, toInput(everyImageField), await photo());
@@ -114,6 +117,7 @@ export function imageConformance(service: ApiUnderTest): void {
       expect(error.code).toBe('invalid_input');
     });
 
+    // Proves spec 4.16.
     test('returns the photo byte for byte, for every type of source', async () => {
       const { api, id } = await createInspection();
       const bytes = await bytesOf(await photo());
@@ -145,6 +149,7 @@ export function imageConformance(service: ApiUnderTest): void {
       expect(new Uint8Array((await api.images.photo((await adding).result)).bytes)).toEqual(before);
     });
 
+    // Proves spec 2.10.
     test('rejects a task that is listed twice', async () => {
       const { api, id } = await createInspection();
       const twice: CreateImageInput = { tasks: ['images_ocr', { name: 'image_ocr' }] };
@@ -152,6 +157,7 @@ export function imageConformance(service: ApiUnderTest): void {
       expect(error).toMatchObject({ code: 'invalid_input', details: { path: 'image.tasks' } });
     });
 
+    // Proves spec 2.6.
     test('belongs only to its inspection', async () => {
       const { api, id } = await createInspection();
       const { result: imageId } = await api.images.addOne(id, {}, await photo());

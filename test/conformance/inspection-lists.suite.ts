@@ -23,6 +23,7 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       );
     });
 
+    // Proves spec 4.6.
     test('includes images and damages; with verbose 1, all records', async () => {
       const api = await newClient();
       const { result: id } = await api.inspections.createOne({
@@ -41,6 +42,7 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       expect(verbose.entities).toEqual((await api.inspections.getOne(id)).entities);
     });
 
+    // Proves spec 1.7, spec 4.3.
     test('filters by own, organization and all resources', async () => {
       const [one, two] = [uniqueId('organization'), uniqueId('organization')];
       const [ann, ben, cleo] = [await newClient(one), await newClient(one), await newClient(two)];
@@ -56,6 +58,7 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       expect([anns, bens, cleos].filter((id) => all.has(id))).toEqual([anns, bens, cleos]);
     });
 
+    // Proves spec 3.1, spec 4.4.
     test('filters by status, which is derived from the tasks', async () => {
       const api = await newClient();
       const tasks = { damage_detection: {}, wheel_analysis: {} };
@@ -86,6 +89,7 @@ export function inspectionListConformance(service: ApiUnderTest): void {
       expect(await names('ERROR')).toEqual([]);
     });
 
+    // Proves spec 4.5.
     test('includes deleted inspections by default', async () => {
       const api = await newClient();
       const [kept, deleted] = [await create(api), await create(api)];

@@ -30,6 +30,7 @@ export function inspectionConformance(service: ApiUnderTest): void {
   describe('an inspection', () => {
     const { newClient, photo, isService } = createClients(service);
 
+    // Proves spec 2.21, wire C1.
     test('requires only tasks', async () => {
       const api = await newClient();
       const created = await api.inspections.createOne({ tasks: {} });
@@ -45,6 +46,7 @@ export function inspectionConformance(service: ApiUnderTest): void {
       );
     });
 
+    // Proves spec 2.3, spec 4.1, spec 9.1.
     test('is returned with its id and a map for each kind of record, including its vehicle and tasks', async () => {
       const api = await newClient();
       const { result, entities } = await api.inspections.createOne(everyInspectionField);
@@ -56,6 +58,7 @@ export function inspectionConformance(service: ApiUnderTest): void {
       expect(entities.images).toEqual({});
     });
 
+    // Proves spec 2.4, spec 2.5, spec 2.11, spec 4.8.
     test('returns every input field from create and get', async () => {
       const api = await newClient();
       const created = await api.inspections.createOne(everyInspectionField);
@@ -69,6 +72,7 @@ export function inspectionConformance(service: ApiUnderTest): void {
       expect(read).toEqual(created);
     });
 
+    // Proves spec 2.15, spec 2.22, wire C2, wire C3, wire C6.
     test('returns the options of each task', async () => {
       const api = await newClient();
       const { entities } = await api.inspections.createOne({ tasks: everyTaskOption });
@@ -79,12 +83,14 @@ export function inspectionConformance(service: ApiUnderTest): void {
       }
     });
 
+    // Proves spec 2.4.
     test.each(INSPECTION_TYPES)('accepts type %s', async (inspectionType) => {
       const api = await newClient();
       const { entities } = await api.inspections.createOne({ tasks: {}, inspectionType });
       expect(getOnlyRecord(entities.inspections).inspectionType).toBe(inspectionType);
     });
 
+    // Proves spec 1.7, spec 2.1.
     test('has the user who created it as owner and creator, and a creation time', async () => {
       const api = await newClient();
       const { entities } = await api.inspections.createOne({ tasks: {} });
@@ -104,6 +110,7 @@ export function inspectionConformance(service: ApiUnderTest): void {
       expect(entities.vehicles).toEqual({});
     });
 
+    // Proves spec 2.1, wire A6.
     test('gets ids that sort by creation', async () => {
       const api = await newClient();
       const ids: string[] = [];
@@ -112,6 +119,7 @@ export function inspectionConformance(service: ApiUnderTest): void {
       expect(new Set(ids).size).toBe(5);
     });
 
+    // Proves spec 1.4, spec 2.9.
     test('accepts images at creation, each with the photo of its file key', async () => {
       const api = await newClient();
       const { entities } = await api.inspections.createOne(
@@ -154,6 +162,7 @@ export function inspectionConformance(service: ApiUnderTest): void {
       expect((await api.inspections.getMany()).data).toEqual([]);
     });
 
+    // Proves spec 4.2.
     test('throws not_found if it does not exist', async () => {
       const api = await newClient();
       const unknownId = '0190d5b0-3f1e-7000-8000-00000000dead';
@@ -164,6 +173,7 @@ export function inspectionConformance(service: ApiUnderTest): void {
       });
     });
 
+    // Proves spec 2.3.
     test('is read with all its records', async () => {
       const api = await newClient();
       const { result: id } = await api.inspections.createOne({

@@ -24,6 +24,7 @@ export function taskConformance(service: ApiUnderTest): void {
     getOnlyRecord((await api.tasks.getOne(id, name)).entities.tasks).status;
 
   describe('a task', () => {
+    // Proves spec 2.13, spec 3.2.
     test('is created NOT_STARTED with the specified defaults', async () => {
       const { api, id } = await createWithTask();
       const { result, entities } = await api.tasks.getOne(id, 'damage_detection');
@@ -42,6 +43,7 @@ export function taskConformance(service: ApiUnderTest): void {
       expect(task).not.toHaveProperty('doneAt');
     });
 
+    // Proves spec 4.11.
     test('is listed with the other tasks of its inspection, by id', async () => {
       const api = await newClient();
       const tasks = Object.fromEntries(TASK_NAMES.map((name) => [name, {}]));
@@ -52,6 +54,7 @@ export function taskConformance(service: ApiUnderTest): void {
       expect(entities.tasks).toEqual((await api.inspections.getOne(id)).entities.tasks);
     });
 
+    // Proves spec 1.3, wire C1.
     test('throws task_unknown if it was not listed at creation', async () => {
       const { api, id } = await createWithTask();
       const unknown = { code: 'task_unknown', details: { inspectionId: id, taskName: 'wheel_analysis' } };
@@ -65,6 +68,7 @@ export function taskConformance(service: ApiUnderTest): void {
       expect((await api.images.getMany(id)).data).toEqual([]);
     });
 
+    // Proves spec 1.4, spec 2.10.
     test('contains the images that list it, with their details', async () => {
       const { api, id } = await createWithTask();
       const first = await api.images.addOne(id, { tasks: ['damage_detection'] }, await photo(1));
@@ -81,6 +85,7 @@ export function taskConformance(service: ApiUnderTest): void {
       ]);
     });
 
+    // Proves spec 2.14.
     test('has the times of its start and its end', async () => {
       const { api, id } = await createWithTask();
       const started = getOnlyRecord(
@@ -95,6 +100,7 @@ export function taskConformance(service: ApiUnderTest): void {
       expect(done.doneAt).toMatch(ISO_TIME);
     });
 
+    // Proves spec 4.12.
     test('is returned by an update, with its arguments', async () => {
       const { api, id } = await createWithTask();
       const givenArguments = { anything: { goes: [1, 'two'] } };
@@ -134,6 +140,7 @@ export function taskConformance(service: ApiUnderTest): void {
       [['DONE', 'VALIDATED'], 'DONE', 'task_transition'],
       [['DONE', 'VALIDATED'], 'VALIDATED', 'task_transition'],
     ];
+    // Proves spec 3.3.
     test.each(moves)('after %j, an update to %s results in %s', async (before, to, outcome) => {
       const { api, id } = await createWithTask();
       for (const status of before) await api.tasks.updateOne(id, 'damage_detection', { status });
@@ -154,6 +161,7 @@ export function taskConformance(service: ApiUnderTest): void {
       }
     });
 
+    // Proves spec 1.5.
     test('a started task rejects arguments', async () => {
       const { api, id } = await createWithTask();
       await api.tasks.updateOne(id, 'damage_detection', { status: 'TODO', arguments: { last: 'chance' } });
@@ -165,6 +173,7 @@ export function taskConformance(service: ApiUnderTest): void {
       expect(await statusOf(api, id)).toBe('TODO');
     });
 
+    // Proves spec 1.5, spec 3.5, wire D5, fault F19.
     test('a started task rejects new images and keeps its images', async () => {
       const { api, id } = await createWithTask();
       const image = { tasks: ['damage_detection' as const] };
@@ -183,6 +192,7 @@ export function taskConformance(service: ApiUnderTest): void {
   describe('a task created with status TODO', () => {
     const todo = { tasks: { damage_detection: { status: 'TODO' }, wheel_analysis: {} } } as const;
 
+    // Proves spec 3.4.
     test('starts with the first image that lists it', async () => {
       const api = await newClient();
       const { result: id } = await api.inspections.createOne(todo);
@@ -194,6 +204,7 @@ export function taskConformance(service: ApiUnderTest): void {
       expect(await statusOf(api, id, 'wheel_analysis')).toBe('NOT_STARTED');
     });
 
+    // Proves spec 3.4.
     test('starts immediately if the inspection is created with its images', async () => {
       const api = await newClient();
       const image = { acquisition: { fileKey: 'a' }, tasks: ['damage_detection' as const] };
@@ -210,6 +221,7 @@ export function taskConformance(service: ApiUnderTest): void {
 
   describe('the OCR task', () => {
     test.each(['images_ocr', 'image_ocr'] as const)(
+      // Proves spec 2.20, wire C9.
       'accepts the name %s and is stored as images_ocr',
       async (name) => {
         const api = await newClient();
@@ -225,6 +237,7 @@ export function taskConformance(service: ApiUnderTest): void {
       },
     );
 
+    // Proves spec 2.20.
     test('cannot be listed under both names', async () => {
       const api = await newClient();
       expect(
@@ -234,6 +247,7 @@ export function taskConformance(service: ApiUnderTest): void {
   });
 
   describe('whenDone', () => {
+    // Proves spec 6.1.
     test('resolves when the task is done, and immediately if it was done before', async () => {
       const { api, id } = await createWithTask();
       await api.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });

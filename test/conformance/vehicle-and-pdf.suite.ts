@@ -6,6 +6,7 @@ export function vehicleAndPdfConformance(service: ApiUnderTest): void {
   describe('the vehicle', () => {
     const { newClient } = createClients(service);
 
+    // Proves spec 2.5.
     test('can be added later, with every field', async () => {
       const api = await newClient();
       const { result: id } = await api.inspections.createOne({ tasks: {} });
@@ -17,6 +18,7 @@ export function vehicleAndPdfConformance(service: ApiUnderTest): void {
       expect(getOnlyRecord(read.entities.inspections).vehicle).toBe(getOnlyRecord(entities.vehicles).id);
     });
 
+    // Proves wire C8.
     test('keeps its id and the fields that an update omits', async () => {
       const api = await newClient();
       const created = await api.inspections.createOne({ tasks: {}, vehicle: everyVehicleField });
@@ -37,6 +39,7 @@ export function vehicleAndPdfConformance(service: ApiUnderTest): void {
   describe('own data', () => {
     const { newClient } = createClients(service);
 
+    // Proves wire C8.
     test('is merged key by key', async () => {
       const api = await newClient();
       const { result: id } = await api.inspections.createOne({
@@ -72,6 +75,7 @@ export function vehicleAndPdfConformance(service: ApiUnderTest): void {
   describe('PDF data', () => {
     const { newClient } = createClients(service);
 
+    // Proves spec 4.9.
     test('is stored with every field; the response has empty maps', async () => {
       const api = await newClient();
       const { result: id } = await api.inspections.createOne({ tasks: {}, additionalData: { mine: 1 } });
@@ -100,6 +104,7 @@ export function vehicleAndPdfConformance(service: ApiUnderTest): void {
       },
     );
 
+    // Proves spec 4.9.
     test('is merged with later calls, and accepts the market value as a number', async () => {
       const api = await newClient();
       const { result: id } = await api.inspections.createOne({ tasks: {} });

@@ -24,6 +24,7 @@ export function viewConformance(service: ApiUnderTest): void {
   };
 
   describe('a view', () => {
+    // Proves spec 2.17, spec 4.17.
     test('places a damage on an image with the given polygons and box', async () => {
       const { api, id, imageId, damageId } = await createWithDamage();
       const polygons: [number, number][][] = [
@@ -83,6 +84,7 @@ export function viewConformance(service: ApiUnderTest): void {
       });
     });
 
+    // Proves spec 2.22, spec 4.17.
     test('can be created with a new image', async () => {
       const { api, id, imageId, damageId } = await createWithDamage();
       const newImage = {
@@ -103,6 +105,7 @@ export function viewConformance(service: ApiUnderTest): void {
       expect((await api.images.photo(image.id)).type).toBe('image/jpeg');
     });
 
+    // Proves wire F2.
     test('needs polygons that overlap its box: they describe the same place', async () => {
       const { api, id, imageId, damageId } = await createWithDamage();
       const boundingBox = { xmin: 30, ymin: 10, width: 20, height: 20 };
@@ -124,6 +127,7 @@ export function viewConformance(service: ApiUnderTest): void {
       await create([...squareAt(0, 0), ...squareAt(35, 15)]);
     });
 
+    // Proves wire F2.
     test('must be inside its image', async () => {
       const { api, id, imageId, damageId } = await createWithDamage();
       const whole = { xmin: 0, ymin: 0, width: 64, height: 48 };
@@ -163,6 +167,7 @@ export function viewConformance(service: ApiUnderTest): void {
       expect((await api.images.getMany(id)).result).toEqual([imageId]);
     });
 
+    // Proves spec 4.17.
     test('needs an existing damage and an existing image', async () => {
       const { api, id, imageId, damageId } = await createWithDamage();
       const unknownId = '0190d5b0-3f1e-7000-8000-00000000dead';
@@ -172,6 +177,7 @@ export function viewConformance(service: ApiUnderTest): void {
       expect(await rejection(noImage)).toMatchObject({ code: 'not_found', details: { what: 'image' } });
     });
 
+    // Proves spec 4.18.
     test('is deleted; the response contains its id', async () => {
       const { api, id, imageId, damageId } = await createWithDamage();
       const { result: viewId } = await api.views.createOne(id, { imageId, damageId, boundingBox: box });

@@ -67,6 +67,7 @@ afterEach(async () => {
 });
 
 test.skipIf(binaries === undefined).each(SEEDS)(
+  // Proves fault F10.
   `device and service agree after ${ROUNDS} rounds of killed tabs, browsers, services and databases, set clocks, a full disk and a bad network (seed %i)`,
   async (seed) => {
     pages = await servePages({ '/photo.jpg': await jpegPhoto({ seed: 7, width: 640, height: 480 }) });

@@ -87,6 +87,7 @@ test('detections are drawn over the photos, and selecting an outline also select
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
+// Proves spec 1.6.
 test('a blurred photo has a warning on its tile and can be retaken', async () => {
   const { page } = await demo.open();
   await createInspection(page);

@@ -19,6 +19,7 @@ const FRONT: Sight = { kind: 'viewpoint', id: 'front' };
 const GOOD = /^Good\. Hold still/;
 const devices = useGuideDevices();
 
+// Proves fault F26.
 test('says that the camera is refused, and opens it after the user allowed it', async () => {
   const { page, devtools } = await devices.open({ camera: 'denied' });
   await openCapture(page, [LEFT]);
@@ -28,6 +29,7 @@ test('says that the camera is refused, and opens it after the user allowed it', 
   await expect.poll(() => readStatus(page)).toMatch(GOOD);
 });
 
+// Proves fault F26.
 test('says that the camera is refused when the user takes the permission back', {
   tags: 'long',
 }, async () => {
@@ -38,6 +40,7 @@ test('says that the camera is refused when the user takes the permission back', 
   await expect.poll(() => readStatus(page)).toMatch(/^The camera is blocked for this page/);
 });
 
+// Proves fault F26.
 test('switches between two cameras, and stops the other one', { tags: 'long' }, async () => {
   const { page } = await devices.open();
   await openCapture(page, [LEFT]);

@@ -43,6 +43,7 @@ async function openWarmPage(): Promise<Page> {
 }
 
 describe('memory', () => {
+  // Proves fault F3.
   test('stays flat over many analyses, while workers are replaced', async () => {
     let replaced = 0;
     page.on('worker', (worker) => {
@@ -68,6 +69,7 @@ describe('memory', () => {
     expect(replaced).toBeGreaterThanOrEqual(Math.floor(runs / RUNS_PER_WORKER));
   });
 
+  // Proves fault F21.
   test('is bounded while a photo of 48 megapixels is analysed', async () => {
     const memory = await processMemory(browser, 'renderer');
     const before = memory?.now() ?? 0;

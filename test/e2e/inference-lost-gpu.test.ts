@@ -63,6 +63,7 @@ async function startTask(page: Page): Promise<string> {
 test.each<{ engine: EngineName; backend: string }>([
   { engine: 'webgpu', backend: 'webgpu' },
   { engine: 'tfjs', backend: 'webgl' },
+  // Proves fault F2.
 ])('a GPU that is lost during a task is opened again: $engine', async ({ engine, backend }) => {
   const { page, browser } = await openBrowser();
   await page.evaluate((forced) => window.lab.open({ engine: forced }), engine);
@@ -89,6 +90,7 @@ async function preferWebgpu(page: Page): Promise<void> {
   await page.waitForFunction(() => window.lab !== undefined);
 }
 
+// Proves fault F2.
 test('the photos of a GPU that stays lost get their result from WASM', async () => {
   const { page, browser } = await openBrowser();
   await preferWebgpu(page);

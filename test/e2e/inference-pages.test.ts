@@ -37,6 +37,7 @@ const wasmReason = async (page: Page) => {
 };
 
 describe('a page without cross-origin isolation', () => {
+  // Proves fault F4.
   test('runs on one thread and reports the reason', async () => {
     const { url } = await serve({ isolated: false });
     const page = await tab(url);
@@ -50,6 +51,7 @@ describe('a page under a strict content security policy', { tags: 'long' }, () =
   test.each([
     { isolated: false, threads: 'one thread' },
     { isolated: true, threads: '4 threads' },
+    // Proves fault F5.
   ])('completes an analysis on $threads without a violation', async ({ isolated, threads }) => {
     const { url, requests } = await serve({ csp: STRICT, isolated });
     const page = await tab(url);
@@ -97,6 +99,7 @@ describe('the examples', () => {
   const under = (folder: string) =>
     Object.fromEntries(Object.entries(models).map(([name, bytes]) => [`${folder}/models/${name}`, bytes]));
 
+  // Proves fault F6.
   test('a plain page with a module script works, after preparation also offline', async () => {
     const server = await serve({
       csp: STRICT,

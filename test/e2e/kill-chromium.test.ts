@@ -35,6 +35,7 @@ afterEach(async () => {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 });
 
+// Proves fault F10.
 test('a killed browser keeps every resolved addOne and leaves no partial record', async () => {
   const resolved = await killRepeatedly(KILLS, (page) => page.evaluate(() => window.killPage.addPhotos(3)));
   expect(resolved.length).toBeGreaterThanOrEqual(KILLS);

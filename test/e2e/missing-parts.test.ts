@@ -85,6 +85,7 @@ const notLoaded = (part: string) => ({
 });
 
 describe('an app whose lazy chunks are missing', () => {
+  // Proves fault F25.
   test('opens, writes and reads; calls that need a chunk name it and the remedy', async () => {
     const { page } = await openApp();
     const id = await inspection(page);
@@ -106,6 +107,7 @@ describe('an app whose lazy chunks are missing', () => {
     expect(outcomes).toEqual([models, models, zips, zips, ...others]);
   });
 
+  // Proves fault F25.
   test('leaves a task open, and runs it when the network is back', async () => {
     const { page, context, deploy } = await openApp();
     const id = await inspection(page);
@@ -124,6 +126,7 @@ describe('an app whose lazy chunks are missing', () => {
     expect(await exportIt(page, id)).toBe('done');
   });
 
+  // Proves fault F25.
   test('runs the task and assesses the photo after a reload', async () => {
     const { page, reload, deploy } = await openApp();
     const id = await inspection(page);
@@ -155,6 +158,7 @@ describe('an app whose lazy chunks are missing', () => {
     expect(outcomes).toEqual([notLoaded('reports engines'), notLoaded('caches files for offline use')]);
   });
 
+  // Proves fault F25.
   test('records and counts what is unsent, says why it sends nothing, and sends when the network is back', async () => {
     const service = await startPlainService();
     onTestFinished(() => service.close());

@@ -40,6 +40,7 @@ const failures: { by: string; estimates: boolean; failure: CallFailure }[] = [
 ];
 
 describe.each(failures)('rejected by $by', ({ estimates, failure }) => {
+  // Proves fault F23.
   test('a photo that does not fit stores nothing and damages nothing', async () => {
     const page = await tabs.open({ estimates });
     const [first, second] = [await create(page), await create(page)];
@@ -73,6 +74,7 @@ describe.each(failures)('rejected by $by', ({ estimates, failure }) => {
   });
 });
 
+// Proves fault F23.
 test('emits one storage.warning at 80 % usage, before anything is rejected', async () => {
   const page = await tabs.open();
   const inspectionId = await create(page);
@@ -87,6 +89,7 @@ test('emits one storage.warning at 80 % usage, before anything is rejected', asy
   expect(warning?.usedBytes).toBeGreaterThan(0.8 * 16 * MB);
 });
 
+// Proves fault F23.
 test('photos added concurrently cause the same warning and rejections as sequential ones', {
   tags: 'long',
 }, async () => {
@@ -115,6 +118,7 @@ test('a report that does not fit is rejected with storage_full', { tags: 'long' 
   });
 });
 
+// Proves fault F23.
 test('a completely full disk can be purged, including inspections that are being sent', async () => {
   const page = await tabs.open({ estimates: false });
   const [first, second, kept] = [await create(page), await create(page), await create(page)];

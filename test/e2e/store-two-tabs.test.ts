@@ -53,6 +53,7 @@ test('reopens a connection that the browser closed', async () => {
   expect({ version, counts }).toEqual({ version: 3, counts: { inspections: 1, photos: 1, operations: 3 } });
 });
 
+// Proves fault F18.
 test('F18: an evicted database emits one storage.lost in each open tab', async () => {
   const pages = [await tabs.open(), await tabs.open()] as const;
   await create(pages[0]);

@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => lab?.close());
 
 test.each(['/sync-worker.js', '/plain-worker.js'])(
+  // Proves fault F16.
   'the service worker %s sends the operations left by the last closed tab',
   async (script) => {
     const { open, proxy, session, context, expectArrived } = await lab.newDevice();

@@ -26,6 +26,7 @@ function firstOfEach(fault: Fault) {
 }
 
 describe('F11: the service applied the request, the response is lost', () => {
+  // Proves fault F11.
   test('every kind of change is reconciled and not repeated', { tags: 'long' }, async () => {
     const { open, proxy, expectArrived } = await lab.newDevice();
     proxy.fault = firstOfEach('response lost');
@@ -39,6 +40,7 @@ describe('F11: the service applied the request, the response is lost', () => {
 
   // Chromium resends a request on its own if the connection was reused, which is not deterministic.
   test.each(['response lost', 'sent twice'] as const)(
+    // Proves fault F11.
     '%s: a service with idempotency keys applies it once',
     async (fault) => {
       const { open, proxy, expectArrived } = await lab.newDevice({ forwardsIdempotencyKeys: true });
@@ -52,6 +54,7 @@ describe('F11: the service applied the request, the response is lost', () => {
     },
   );
 
+  // Proves fault F11.
   test('a create that the browser sends twice to a service without keys ends as one record', {
     tags: 'long',
   }, async () => {
@@ -72,6 +75,7 @@ describe('F11: the service applied the request, the response is lost', () => {
   });
 });
 
+// Proves fault F12.
 test('F12: the outbox is held while the token is rejected, resumes with a new one, and stores neither', async () => {
   const { user, session, open, proxy, expectArrived } = await lab.newDevice();
   const expired = await lab.service.tokenFor(user, { expiresIn: -3_600 });
@@ -94,6 +98,7 @@ test('F12: the outbox is held while the token is rejected, resumes with a new on
   }
 });
 
+// Proves fault F15.
 test('F15: the page of a captive portal acknowledges nothing, with fetch and XMLHttpRequest', {
   tags: 'long',
 }, async () => {
@@ -106,6 +111,7 @@ test('F15: the page of a captive portal acknowledges nothing, with fetch and XML
   await expectArrived([recorded]);
 });
 
+// Proves fault F18.
 test('F18: after storage loss, storage.lost lists the unfinished inspections of the service', {
   tags: 'long',
 }, async () => {
@@ -126,6 +132,7 @@ test('F18: after storage loss, storage.lost lists the unfinished inspections of 
     .toMatchObject([{ status: 'IN_PROGRESS', images: 2, additionalData: { booking: 7 } }]);
 });
 
+// Proves fault F20.
 test('F20: operations of one user are not sent while another is signed in, and later go out under their own token', {
   tags: 'long',
 }, async () => {

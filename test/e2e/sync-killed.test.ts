@@ -70,6 +70,7 @@ afterEach(async () => {
 });
 
 test.each(WAYS)(
+  // Proves fault F10.
   `${DAY.inspections} inspections of ${DAY.photos} photos, recorded offline, arrive once each over a bad network while the browser is killed ${DAY.kills} times: photos %s`,
   async (way) => {
     await startRemote(way);

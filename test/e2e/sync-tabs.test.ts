@@ -30,6 +30,7 @@ async function openTab(token: string): Promise<Page> {
 
 const callsBy = (token: string) => service.calls.filter((call) => call.token === token);
 
+// Proves fault F16.
 test('one tab sends; if it crashes, the other takes over without duplicates', async () => {
   const first = await openTab('first');
   const second = await openTab('second');

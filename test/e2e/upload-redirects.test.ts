@@ -35,6 +35,7 @@ async function sendRedirected(redirect: Redirect): Promise<string> {
 
 const listBodies = ({ received }: Portal) => received.filter(({ bytes }) => bytes > 0);
 
+// Proves fault F15.
 test('an upload that is redirected to another origin gives it no photo', async () => {
   portal = await startPortal({ allowsCors: false });
   await sendRedirected({ status: 307, location: `${portal.url}/login` });
@@ -46,6 +47,7 @@ test.each([
   [302, false],
   [307, true], // a page cannot prevent that the browser sends the photo again
 ] as const)(
+  // Proves fault F15.
   'a %i to an origin that allows every request and responds like the service delivers nothing',
   async (status, isPhotoSent) => {
     portal = await startPortal({ allowsCors: true });

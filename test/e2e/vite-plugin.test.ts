@@ -82,6 +82,7 @@ test('a page in a folder finds the workers, and opens offline', async () => {
   expect(await page.title()).toBe(workers);
 });
 
+// Proves fault F6.
 test('an app that bundles the worker works', async () => {
   const worker = "new Worker(new URL('kerbside/workers/wasm.js', import.meta.url), { type: 'module' })";
   const options = `...files, workers: { wasm: () => ${worker} }, runtime: files.workers`;

@@ -33,6 +33,7 @@ const demo = useDemo(
   { recordings: process.env.WALK_RECORDING },
 );
 
+// Proves spec 1.1.
 test('an inspection from npm start to a PDF, across reloads', async () => {
   const { page, context } = await demo.open();
   await serveLightModels(context); // sample-car.test.ts uses the shipped ones

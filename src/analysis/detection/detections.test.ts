@@ -70,6 +70,7 @@ describe('decodeScales and calibrateDetections', () => {
     expect(detection?.box.y1).toBeCloseTo(40);
   });
 
+  // Proves wire C4.
   it('applies the threshold to the calibrated confidence', () => {
     // A raw score of 0.5 is a confidence of 0.12 for dirt.
     expect(decodeDetections([createOutput([-20, 0])], model, photo, 0.3)).toEqual([]);

@@ -27,6 +27,7 @@ function createSeverity(customSeverity: SeverityResult['value']['customSeverity'
 const estimateHood = (some: EstimateInput) => estimateRepairs(some, EXAMPLE_PRICING).operations.get('p-hood');
 
 describe('estimateRepairs', () => {
+  // Proves wire F5.
   it('sums hours at their rates, and names damages, class and price version', () => {
     // A small dent: 1 h of body work at 65.00, 1.5 h of paint at 85.00, a quarter more or less.
     const { operations, estimate } = estimateRepairs(createInput(), EXAMPLE_PRICING);
@@ -244,6 +245,7 @@ describe('for any damages', () => {
     );
   });
 
+  // Proves wire F5.
   it('returns the sum of the parts, within its range', () => {
     fc.assert(
       fc.property(damages, (some) => {

@@ -26,6 +26,7 @@ test('accepts a good photo and returns its scores', () => {
   });
 });
 
+// Proves wire D6.
 test('returns a reason for each bad score: a code of the service and a text for the photographer', () => {
   const bad = { blurriness: 1, underexposure: 1, overexposure: 1, lensFlare: 1, lowResolution: 1 };
   const { is_compliant, reasons } = qualityCompliance(bad);

@@ -33,6 +33,7 @@ describe('decodeWheelHeads', () => {
 });
 
 describe('deriveWheelFacts', () => {
+  // Proves wire F3.
   it('describes a bare rim, with NOT_APPLICABLE for the hubcap', () => {
     const facts = deriveWheelFacts(confidences());
     expect(facts.rimMaterial).toEqual({ prediction: 'ALU', confidence: 0.98 * 0.9 });

@@ -21,6 +21,7 @@ describe('deriveInspectionStatus', () => {
     expect(of(...statuses)).toBe(expected);
   });
 
+  // Proves spec 3.1.
   it('does not depend on the order of the tasks', () => {
     const statuses = fc.array(fc.constantFrom(...PROGRESS_STATUSES), { maxLength: 4 });
     fc.assert(fc.property(statuses, (some) => of(...some) === of(...some.toReversed())));

@@ -234,6 +234,7 @@ test('the camera shows how far the user is', async () => {
   expect(capture.shadowRoot?.querySelector('.progress')?.textContent).toBe('1 of 15');
 });
 
+// Proves fault F26.
 test('the torch is switched on and off, only if the camera has one, and disappears if it refuses', async () => {
   const torch = (capture: KerbsideCapture) =>
     capture.shadowRoot?.querySelector<HTMLButtonElement>('.torch')?.getAttribute('aria-pressed');
@@ -280,6 +281,7 @@ test('closes the camera when the element is moved, and can open it again', async
   expect(capture.shadowRoot?.querySelector('dialog')?.matches(':modal')).toBe(true);
 });
 
+// Proves fault F26.
 test('opened, closed and opened again before the browser responds, it keeps one camera', async () => {
   const cameras = [createCanvasCamera(), createCanvasCamera()];
   const responses: (() => void)[] = [];
@@ -385,6 +387,7 @@ test('a page that cannot use a camera says so, and offers files', async () => {
   expect(dialog && labels(dialog)).toEqual(['Close', 'Choose a file']);
 });
 
+// Proves fault F26.
 test('says that the camera is blocked, in both languages, and asks again when the user tries again', async () => {
   const denied = new DOMException('denied', 'NotAllowedError');
   vi.spyOn(navigator.mediaDevices, 'getUserMedia')
@@ -402,6 +405,7 @@ test('says that the camera is blocked, in both languages, and asks again when th
 });
 
 test.runIf(canEndCamera)(
+  // Proves fault F26.
   'says that another app uses the camera, also if it takes the camera away, and opens it again',
   async () => {
     const busy = new DOMException('Could not start video source', 'NotReadableError');
@@ -424,6 +428,7 @@ test.runIf(canEndCamera)(
 );
 
 test.runIf(canEndCamera)(
+  // Proves fault F26.
   'a camera that ended while the page was hidden is opened again when it is visible',
   async () => {
     const cameras = [createCanvasCamera(), createCanvasCamera()];
@@ -439,6 +444,7 @@ test.runIf(canEndCamera)(
   },
 );
 
+// Proves fault F26.
 test('a device with only a front camera says to turn it around', async () => {
   const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
   for (const { stream } of [createCanvasCamera(), createCanvasCamera()]) {
@@ -467,6 +473,7 @@ test('a device with only a front camera says to turn it around', async () => {
   expect(status(guided)).toMatch(/^This is the front camera/);
 });
 
+// Proves fault F26.
 test('the user switches between two cameras', async () => {
   const cameras = [createCanvasCamera(), createCanvasCamera()];
   const ids = ['wide', 'tele'];
@@ -491,6 +498,7 @@ test('the user switches between two cameras', async () => {
   expect(asked.mock.calls[1]?.[0]?.video).toMatchObject({ deviceId: { exact: 'tele' } });
 });
 
+// Proves fault F26.
 test('a photo has the shape that the camera has after the phone was turned', async () => {
   const { stream, canvas } = createCanvasCamera();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
@@ -505,6 +513,7 @@ test('a photo has the shape that the camera has after the phone was turned', asy
   expect([width, height]).toEqual([240, 320]);
 });
 
+// Proves fault F26.
 test('offers only files on a device without a camera, until one is connected', async () => {
   const missing = new DOMException('Requested device not found', 'NotFoundError');
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(missing);

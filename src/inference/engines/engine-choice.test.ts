@@ -55,6 +55,7 @@ describe('listCandidates', () => {
     expect(listPossible({ ...without('webgpu'), webgl2: software })).toEqual(['wasm int8']);
   });
 
+  // Proves fault F4.
   it('offers only tfjs without SIMD', () => {
     expect(listPossible({ ...without('webgpu', 'webgl2'), simd: false })).toEqual(['tfjs int8']);
   });

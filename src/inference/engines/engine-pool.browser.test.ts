@@ -90,6 +90,7 @@ describe('EnginePool', () => {
     expect(downgrades).toEqual([expect.stringMatching(/^webgpu: .*did not respond within 5000 ms/)]);
   });
 
+  // Proves fault F3.
   it('replaces a worker after maxRuns, and loads the model into the new one', async () => {
     const pool = createPool(ONE_CORE, { workerLimits: { maxRuns: 4 } });
     for (let run = 0; run < 8; run += 1) expect((await detect(pool)).detections).toHaveLength(2);
@@ -105,6 +106,7 @@ describe('EnginePool', () => {
     expect(countWorkers('wasm')).toBeGreaterThan(before);
   });
 
+  // Proves fault F7.
   it('a job that is aborted while it waits for the lock of a model file does not fail the next job', async () => {
     const pool = createPool(ONE_CORE);
     const [variant] = model.variants;

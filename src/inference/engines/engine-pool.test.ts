@@ -100,6 +100,7 @@ describe('a worker that never responds', () => {
     pool.close();
   });
 
+  // Proves fault F2.
   it('fails the job with timeout if all engines do not respond, and leaves no timer', async () => {
     const { pool, downgrades } = createPool({}, 100);
     const job = pool.run(model, (worker, key) => worker.isLoaded(key));

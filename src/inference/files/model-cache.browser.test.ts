@@ -75,11 +75,13 @@ describe('ModelCache', () => {
     expect(requests).toHaveLength(1);
   });
 
+  // Proves fault F7.
   it('resumes an interrupted download', async () => {
     expect(bytesOf(await createCache(server(interrupted, rest)).get(file))).toEqual(content);
     expect(requests[1]?.headers.get('range')).toBe('bytes=20000-');
   });
 
+  // Proves fault F7.
   it('resumes a download that was interrupted or aborted on an earlier visit', async () => {
     await expect(createCache(server(interrupted, offline)).get(file)).rejects.toMatchObject({
       retryable: true,
@@ -113,6 +115,7 @@ describe('ModelCache', () => {
     expect(bytesOf(await createCache(server(interrupted, whole)).get(file))).toEqual(content);
   });
 
+  // Proves fault F7.
   it('downloads an altered file again, bypassing the HTTP cache', async () => {
     expect(bytesOf(await createCache(server(altered, whole)).get(file))).toEqual(content);
     expect(requests[1]?.cache).toBe('reload');

@@ -32,6 +32,7 @@ describe('findMismatch', () => {
     expect(findMismatch(actual, expected, tolerance)).toBe(mismatch);
   });
 
+  // Proves fault F1.
   it('rejects any value outside of the tolerance', () => {
     fc.assert(
       fc.property(fc.nat(3), fc.float({ min: 2, max: 1e6, noNaN: true }), (at, by) => {

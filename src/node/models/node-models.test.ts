@@ -7,6 +7,7 @@ import { patchModels } from '../../../test/fixtures/patch-models.ts';
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { NodeModels } from './node-models.ts';
 
+// Proves fault F7.
 test('a model that could not be loaded is loaded by the next call, without a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kerbside-models-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

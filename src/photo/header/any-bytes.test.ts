@@ -72,6 +72,7 @@ describe('never throws and always returns', () => {
     );
   });
 
+  // Proves fault F24.
   it('on photos that are cut, doubled or concatenated', () => {
     fc.assert(
       fc.property(

@@ -25,6 +25,7 @@ export function migrations(): void {
     return store;
   };
 
+  // Proves fault F22.
   test('every released version has a stored database', () => {
     expect(RELEASED.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
@@ -87,6 +88,7 @@ export function migrations(): void {
       }
     });
 
+    // Proves fault F22.
     test('its inspection can be changed, and its unsent operations stay first in the outbox', async () => {
       const name = await written();
       const kerbside = await opened(name);

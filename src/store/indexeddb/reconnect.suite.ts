@@ -64,6 +64,7 @@ export function reconnect(): void {
   };
 
   describe.each(CONNECTION_FAULTS)('$text', ({ strike }) => {
+    // Proves fault F8.
     test.each(METHODS)('$method succeeds after one failure', async ({ call, result }) => {
       const { store } = await createStore();
       const fault = await inject(strike(1));

@@ -228,6 +228,7 @@ describe('records of creates in doubt', () => {
 });
 
 describe('a task that failed at the service', () => {
+  // Proves wire E3.
   test('takes the error message, and keeps the device’s results', () => {
     const { runner, imageId, createInput } = detect(
       (image) => [scratch(view(image, 10, 10))],
@@ -314,6 +315,7 @@ describe('wheels, documents and the vehicle', () => {
     return { runner, imageId, createInput };
   }
 
+  // Proves wire F3.
   test('take the service’s values and keep their ids', () => {
     const { runner, imageId, createInput } = readOnDevice();
     const { state } = merge(runner.state, createInput({ vin: 'R2' }));

@@ -105,6 +105,7 @@ class SlowService {
 }
 
 describe('while results are awaited', () => {
+  // Proves wire E5.
   test('polls after 1 s, 2 s, 3 s and so on, at most 30 s apart', async () => {
     const { clock, service, start } = await createDevice();
     start();
@@ -115,6 +116,7 @@ describe('while results are awaited', () => {
     expect(Math.max(...gaps)).toBe(30);
   });
 
+  // Proves spec 6.2.
   test('requests are never concurrent, even if the service is slow and pollNow is called often', async () => {
     const { clock, service, start } = await createDevice(3);
     service.delayMs = 5_000;

@@ -69,6 +69,7 @@ test('keeps the lock when the store fails, and tries again later', async () => {
   first.close();
 });
 
+// Proves fault F8.
 test('F8: a tab whose database a newer version upgraded releases the lock for good', async () => {
   const [locks, log] = [createLocks(), [] as string[]];
   const outdated = new KerbsideError('storage_outdated', 'Reload.');

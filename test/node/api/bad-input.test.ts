@@ -38,6 +38,7 @@ describe('bad input is rejected with the reason, and nothing is written', () => 
     },
   );
 
+  // Proves spec 7.1, fault F24.
   test('the table has at least 70 distinct rows', () => {
     expect(cases.length).toBeGreaterThanOrEqual(70);
     expect(new Set(cases.map(({ operation, what }) => operation + what)).size).toBe(cases.length);

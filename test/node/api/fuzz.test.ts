@@ -88,6 +88,7 @@ const operations: Record<string, Arguments> = {
   'storage.purge': ({ id }) => [id, { discardUnsent: false }],
 };
 
+// Proves fault F24.
 describe('any input results only in errors of this library, and a rejected call changes nothing', () => {
   test.each(Object.entries(operations))('%s', async (operation, argumentsFor) => {
     const photo = await smallPhoto();

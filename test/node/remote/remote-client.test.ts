@@ -30,6 +30,7 @@ const task = (status: string, more: object = {}) => ({
 });
 
 describe('the response', () => {
+  // Proves wire A9.
   test('of a create is read from the service after it', async () => {
     service.script({ body: { id: 'd-1' } }, { body: inspection });
     const { result, entities } = await client().damages.createOne('i-1', {
@@ -44,6 +45,7 @@ describe('the response', () => {
     expect(entities.parts).toEqual({});
   });
 
+  // Proves spec 4.20.
   test('of deleting a damage contains its parts, which are read before', async () => {
     service.script({ body: inspection }, { body: { id: 'd-1' } });
     const { entities } = await client().damages.deleteOne('i-1', 'd-1');
@@ -57,6 +59,7 @@ describe('the response', () => {
     expect(await rejection(call)).toMatchObject({ code: 'remote_invalid', details: { id: 'd-9' } });
   });
 
+  // Proves wire A9.
   test('causes no read if none is needed', async () => {
     service.script({ body: { id: 'i-1' } });
     await client().inspections.addAdditionalData('i-1', { comment: 'c' });
@@ -101,6 +104,7 @@ describe('bad input is rejected before a request is sent', () => {
 describe('the update of a task', () => {
   const failure = { status: 500, body: { message: 'now and then' } };
 
+  // Proves wire E4.
   test('is retried 4 times if the service fails', async () => {
     slept.length = 0;
     service.script(failure, failure, failure, failure, { body: { id: 't-1' } }, task('TODO'));
@@ -134,6 +138,7 @@ describe('the update of a task', () => {
 });
 
 describe('waiting for a task', () => {
+  // Proves wire E5.
   test('polls with increasing delays, never concurrently, and continues after transient errors', async () => {
     slept.length = 0;
     const busy = { status: 503, headers: { 'retry-after': '9' }, body: { message: 'busy' } };
@@ -182,6 +187,7 @@ describe('waiting for a task', () => {
 describe('a report', () => {
   const ready = { body: { id: 'r-1', pdf_url: 'https://example.org/r-1.pdf' } };
 
+  // Proves wire A8, wire H2.
   test('is polled until it is ready', async () => {
     slept.length = 0;
     service.script({ status: 422, body: { message: 'PDF is not ready' } }, ready);
@@ -189,6 +195,7 @@ describe('a report', () => {
     expect(slept).toEqual([2_000]);
   });
 
+  // Proves wire H2.
   test('that was not requested rejects immediately', async () => {
     const message = 'PDF has not been required to be generated';
     service.script({ status: 422, body: { message } });

@@ -63,6 +63,7 @@ describe('an error response', () => {
     expect(service.lines).toEqual(['POST /inspections']);
   });
 
+  // Proves spec 7.1.
   test('keeps the details of the reference service', async () => {
     const details = { path: 'inspection.tasks', issues: [{ snake_case: 1 }] };
     service.script({ status: 400, body: { message, code: 'invalid_input', details } });
@@ -141,6 +142,7 @@ describe('an invalid response', () => {
 describe('the timeout', () => {
   const silent = () => undefined;
 
+  // Proves wire A7.
   test('aborts a request without a response', async () => {
     service.script(silent);
     const error = await rejection(create({ timeoutMs: 30 }));
@@ -210,6 +212,7 @@ describe('the timeout', () => {
 describe('the token', () => {
   const expired = { status: 401, body: { message: 'Token is expired' } };
 
+  // Proves spec 1.2, spec 5.2, wire A4.
   test('is requested for each request, and again after a 401 with the reason', async () => {
     const hints: boolean[] = [];
     const tokens = ['old', 'fresh', 'next'];
@@ -320,6 +323,7 @@ describe('the token', () => {
     expect(error).toMatchObject({ code, message, retryable, details: { sent: false } });
   });
 
+  // Proves spec 5.2.
   test('never appears in an error, whatever the service or the platform returns', async () => {
     const echo = { message: `Bad header: Bearer ${TOKEN}`, code: 'invalid_input', details: { got: TOKEN } };
     const failing = (url: string, init: RequestInit) =>

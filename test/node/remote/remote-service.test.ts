@@ -40,6 +40,7 @@ describe('a call with an idempotency key', () => {
 });
 
 describe('an inspection', () => {
+  // Proves wire C8.
   test('is counted and accepts additional data later', async () => {
     const before = await remote.calls.countInspections();
     const id = await create();
@@ -49,6 +50,7 @@ describe('an inspection', () => {
     expect(getOnlyRecord(entities.inspections).additionalData).toEqual({ anyCase: { snake_case: 1 } });
   });
 
+  // Proves wire B3.
   test('is returned without polygons if verbose is light', async () => {
     const id = await create();
     const { result: imageId } = await remote.images.addOne(id, {}, await smallPhoto(1));
@@ -68,6 +70,7 @@ describe('an inspection', () => {
 });
 
 describe('a report', () => {
+  // Proves spec 4.21, wire H2.
   test('is report_not_ready until requested, then created', async () => {
     const id = await create();
     expect(await rejection(remote.reports.getOne(id))).toMatchObject({
@@ -80,6 +83,7 @@ describe('a report', () => {
     expect(report.pdfUrl).toMatch(/^http/);
   });
 
+  // Proves wire H3.
   test('created by the app can be uploaded', async () => {
     const id = await create();
     const { id: reportId } = await remote.reports.upload(id, new Blob([PDF], { type: 'application/pdf' }));

@@ -25,6 +25,7 @@ describe('creates, updates and deletes return an id', () => {
 
   const rows: [string, (calls: Calls) => Promise<{ id: string }>, unknown][] = [
     [
+      // Proves spec 4.8.
       'POST /inspections',
       (calls) =>
         calls.createInspection({
@@ -52,8 +53,10 @@ describe('creates, updates and deletes return an id', () => {
       (calls) => calls.updateInspection('i-1', { additionalData: { anyCase: 1 } }),
       { additional_data: { anyCase: 1 } },
     ],
+    // Proves spec 4.10.
     ['DELETE /inspections/i-1', (calls) => calls.deleteInspection('i-1'), undefined],
     [
+      // Proves spec 4.9.
       'PATCH /inspections/i-1/pdf_data',
       (calls) => calls.addPdfData('i-1', { agentFirstName: 'Ada', marketValue: 7 }),
       { agent_first_name: 'Ada', market_value: 7 },
@@ -64,11 +67,13 @@ describe('creates, updates and deletes return an id', () => {
       { serie: 'II', date_of_circulation: '2021' },
     ],
     [
+      // Proves spec 4.12, wire C9.
       'PATCH /inspections/i-1/tasks/images_ocr',
       (calls) => calls.updateTask('i-1', 'images_ocr', { status: 'TODO', arguments: { anyCase: 1 } }),
       { status: 'TODO', arguments: { anyCase: 1 } },
     ],
     [
+      // Proves spec 2.9, wire D1.
       'POST /inspections/i-1/images',
       (calls) =>
         calls.addImage(
@@ -103,6 +108,7 @@ describe('creates, updates and deletes return an id', () => {
       { tasks: [], acquisition: { strategy: 'download_from_url', url: 'https://example.org/a.jpg' } },
     ],
     [
+      // Proves wire D5.
       'DELETE /inspections/i-1/images/p-1',
       (calls) => calls.deleteImage('i-1', 'p-1'),
       { authorized_tasks_statuses: ['NOT_STARTED'] },
@@ -113,6 +119,7 @@ describe('creates, updates and deletes return an id', () => {
       { authorized_tasks_statuses: ['DONE', 'ERROR'] },
     ],
     [
+      // Proves wire G3.
       'POST /inspections/i-1/views',
       (calls) => calls.createView('i-1', { imageId: 'p-1', damageId: 'd-1', boundingBox: box }, undefined),
       { image_id: 'p-1', damage_id: 'd-1', bounding_box: box },
@@ -142,19 +149,23 @@ describe('creates, updates and deletes return an id', () => {
         image: uploaded,
       },
     ],
+    // Proves spec 4.18.
     ['DELETE /inspections/i-1/views/v-1', (calls) => calls.deleteView('i-1', 'v-1'), undefined],
     [
+      // Proves spec 4.19.
       'POST /inspections/i-1/damages',
       (calls) => calls.createDamage('i-1', { damageType: 'dent', partType: 'hood' }),
       { damage_type: 'dent', part_type: 'hood' },
     ],
     ['DELETE /inspections/i-1/damages/d-1', (calls) => calls.deleteDamage('i-1', 'd-1'), undefined],
     [
+      // Proves wire G1.
       'POST /inspections/i-1/severity_pricing',
       (calls) => calls.createSeverity('i-1', { label: 'hood', level: 2, repairOperation: 'repair' }),
       { label: 'hood', level: 2, repair_operation: 'repair' },
     ],
     [
+      // Proves spec 4.22, wire G1.
       'PATCH /inspections/i-1/severity_pricing/s-1',
       (calls) => calls.updateSeverity('i-1', 's-1', { pricing: null }),
       { pricing: null },
@@ -195,11 +206,13 @@ describe('reads', () => {
   const rows: [string, unknown, (calls: Calls) => Promise<unknown>][] = [
     ['GET /inspections/i-1', { id: 'i-1' }, (calls) => calls.getInspection('i-1')],
     [
+      // Proves spec 4.2, wire B3.
       'GET /inspections/i-1?show_deleted_objects=true&verbose=light',
       { id: 'i-1' },
       (calls) => calls.getInspection('i-1', { showDeletedObjects: true, verbose: 'light' }),
     ],
     [
+      // Proves spec 4.7, wire B1.
       'GET /inspections?limit=7&after=a-1&pagination_order=asc&ownership_filter=all_resources&inspection_status=DONE&show_deleted=false&verbose=1',
       page,
       (calls) =>
@@ -214,18 +227,22 @@ describe('reads', () => {
         }),
     ],
     [
+      // Proves wire B1.
       'GET /inspections/count?ownership_filter=own_resources',
       { total: 3 },
       (calls) => calls.countInspections({ ownershipFilter: 'own_resources' }),
     ],
     ['GET /inspections/i-1/tasks', { damage_detection: task }, (calls) => calls.listTasks('i-1')],
     [
+      // Proves spec 4.11.
       'GET /inspections/i-1/tasks/damage_detection',
       task,
       (calls) => calls.getTask('i-1', 'damage_detection'),
     ],
+    // Proves wire B4.
     ['GET /inspections/i-1/images/p-1', { id: 'p-1' }, (calls) => calls.getImage('i-1', 'p-1')],
     [
+      // Proves wire B4.
       'GET /inspections/i-1/images?limit=2&before=p-9',
       page,
       (calls) => calls.listImages('i-1', { limit: 2, before: 'p-9' }),
@@ -248,6 +265,7 @@ describe('reads', () => {
   });
 });
 
+// Proves spec 9.2.
 test('accepts a base URL with a trailing slash and escapes ids in the path', async () => {
   service.script({ body: { id: 'x' } });
   const slashed = createRemoteClient({ baseUrl: `${service.baseUrl}/`, getToken: () => 'a.b.c' });
@@ -264,6 +282,7 @@ test.each(['', 'ftp://example.org', 'example.org/v1', 'https://example.org/v1?ke
   },
 );
 
+// Proves wire C7.
 test('a vehicle is sent with every field under its wire name', async () => {
   service.script({ body: { id: 'i-1' } });
   await remote.calls.updateVehicle('i-1', everyVehicleField);

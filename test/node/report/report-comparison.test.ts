@@ -62,6 +62,7 @@ async function tileValue(pdf: ArrayBuffer, ...label: string[]): Promise<string |
 }
 
 describe('the report of an inspection that follows an earlier one', () => {
+  // Proves spec 2.4.
   test('lists new, same and gone damages', async () => {
     const { pdf, text, follows } = await reportReturn(
       {

@@ -76,6 +76,7 @@ async function textsBelow(pdf: ArrayBuffer, heading = 'Then and now') {
 const widths = async (pdf: ArrayBuffer) => (await pdfImages(pdf)).map(({ width }) => width).sort();
 
 describe('a photo with new damage', () => {
+  // Proves spec 2.4.
   test('is shown to the right of the earlier photo of the same side', async () => {
     const pdf = await (await inspectTwice(checkOut(), checkIn())).report();
     const compared = await textsBelow(pdf);

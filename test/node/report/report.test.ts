@@ -322,6 +322,7 @@ describe('requesting a report', () => {
     return { build, release: () => release() };
   };
 
+  // Proves spec 4.21.
   test('without a request, getOne throws report_not_ready with the message of the service', async () => {
     const { id, reports } = await withMaker({});
     const error = await rejection(reports.getOne(id));
@@ -537,6 +538,7 @@ describe('requesting a report', () => {
       throw new KerbsideError('report_not_ready', 'still being made', { retryable: true });
     };
 
+    // Proves spec 4.21.
     test('requests the report from the service, and stores the download', async () => {
       let fetches = 0;
       const { id, reports } = await withMaker(

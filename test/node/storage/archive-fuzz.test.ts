@@ -95,6 +95,7 @@ describe('import of a file that is not an export, or is corrupt', () => {
     );
   });
 
+  // Proves fault F24.
   test('rejects records whose ids point elsewhere, or imports them without touching what they point to', async () => {
     const once = crossedTexts(records, ids);
     const twice = once.chain((changed) => crossedTexts(changed, ids));

@@ -16,6 +16,7 @@ describe('the guarantee holds', () => {
     expect(await simulate(schedule)).toEqual([]);
   });
 
+  // Proves fault F10, fault F28.
   test(`in ${SCHEDULES} schedules of crashes, faults and wrong clocks`, { timeout: 3_600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anySchedule, async (schedule) => {

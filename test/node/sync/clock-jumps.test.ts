@@ -85,6 +85,7 @@ describe.each([
   ['back', -HOUR_MS],
   ['forth', HOUR_MS],
 ])('the clock is set %s by an hour', (_, ms) => {
+  // Proves fault F17.
   test('while requests are in flight: the measured network stays the same', async () => {
     const { kerbside, measured } = await openDevice((_request, setClockBy) => {
       setClockBy(ms);
@@ -125,6 +126,7 @@ describe.each([
     expect(network.sent.filter(({ line }) => line === 'POST /inspections')).toHaveLength(1);
   });
 
+  // Proves fault F17.
   test('while results are awaited: they arrive, and the task time is not negative', async () => {
     const { kerbside, remote, measured, setClockBy } = await openDevice(() => undefined);
     const id = await record(kerbside);

@@ -67,6 +67,7 @@ async function summarize({ inspections }: Pick<SyncedDevice['kerbside'], 'inspec
 }
 
 describe.each(['remote', 'device'] as const)('with final results of the %s', (results) => {
+  // Proves fault F11.
   test.each([1, 2])('everything exists once, on both sides (seed %i)', async (seed) => {
     const { kerbside, remote, store, waitUntilSynced: inStep } = await openDevice(seed, results);
     const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });

@@ -58,6 +58,7 @@ describe.each([
   ['two organizations', 'curb'],
   ['one organization', 'kerb'],
 ])('users of %s', (_, organizationId) => {
+  // Proves fault F20.
   test('results of a task that another user’s tab ran reach the service', async () => {
     const store = new SharedMemoryStore();
     const ada = { id: crypto.randomUUID(), organizationId: 'kerb' };

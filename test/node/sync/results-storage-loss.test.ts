@@ -143,6 +143,7 @@ test('what is recorded after a loss while the app is open is sent without a trig
   await waitForBooking(kerbside, 'after the loss');
 });
 
+// Proves fault F18.
 test('the late response to a lost operation removes no operation of the new database', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -228,8 +228,10 @@ test('flush rejects when its signal aborts or Kerbside is closed', async () => {
   await expect(flushing).rejects.toMatchObject({ code: 'closed' });
 });
 
+// Proves wire A6.
 describe('F11: the service applies a request, and the response is lost', () => {
   test.each(['/inspections', '/images', '/damages', '/views', '/severity_pricing'])(
+    // Proves fault F11.
     'a create at %s is reconciled and not sent again',
     async (path) => {
       const one = await openDevice();
@@ -249,6 +251,7 @@ describe('F11: the service applies a request, and the response is lost', () => {
     },
   );
 
+  // Proves fault F11.
   test('a task start with arguments that was already applied counts as delivered', async () => {
     const one = await openDevice();
     let lost = 0;
@@ -267,6 +270,7 @@ describe('F11: the service applies a request, and the response is lost', () => {
     expect(Object.values(tasks)).toMatchObject([{ status: 'TODO', arguments: start.arguments }]);
   });
 
+  // Proves fault F13.
   test('an edit of arguments that the service rejects is blocked, and is not taken for applied', async () => {
     const one = await openDevice();
     one.network.fault = ({ line }) =>
@@ -297,6 +301,7 @@ describe('F11: the service applies a request, and the response is lost', () => {
 });
 
 describe('F12: the token expires', () => {
+  // Proves fault F12.
   test('holds sending, requests a new token, and continues in order; no token is stored or emitted', async () => {
     const token = { current: 'expired.token.text' };
     const asked: boolean[] = [];
@@ -356,6 +361,7 @@ test.each(['getToken rejects', 'the service rejects each token'])(
   },
 );
 
+// Proves fault F12.
 test('a bug in getToken holds sending as token_failed, and blocks nothing', async () => {
   const session: { current?: { token: string } } = {};
   const one = await openDevice({ getToken: () => (session.current as { token: string }).token });
@@ -384,6 +390,7 @@ test('heldReason reports a getToken that returns nothing', async () => {
 });
 
 describe('getToken fails without a network', () => {
+  // Proves fault F12.
   test('holds sending as unreachable, not as unauthorized', async () => {
     const userId = crypto.randomUUID();
     let isOnline = false;
@@ -449,6 +456,7 @@ describe('F13: one operation is rejected', () => {
     return { ...one, id: ids[6] ?? '', status, fix, device: one };
   };
 
+  // Proves fault F13.
   test('only operations that depend on it stop, and the status lists it with its reason', async () => {
     const { status, id, device, events } = await sendWithOneRejected();
     expect(status.operations).toEqual({ queued: 1, sending: 0, waiting: 0, blocked: 1 });
@@ -464,6 +472,7 @@ describe('F13: one operation is rejected', () => {
     expect(Object.values(damages).filter(({ damageType }) => damageType === 'rustiness')).toEqual([]);
   });
 
+  // Proves fault F13.
   test('retry sends it and the operations that waited for it', async () => {
     const { status, fix, device, kerbside } = await sendWithOneRejected();
     fix();
@@ -472,6 +481,7 @@ describe('F13: one operation is rejected', () => {
     expect(device.network.sent.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(20);
   });
 
+  // Proves fault F13.
   test('discard removes it and its dependents from the outbox, and keeps the records', async () => {
     const { status, kerbside, store, id } = await sendWithOneRejected();
     const discarded = await kerbside.sync.discard(status.blocked[0]?.operationId ?? '');
@@ -491,6 +501,7 @@ describe('F13: one operation is rejected', () => {
   });
 });
 
+// Proves fault F15.
 test('F15: a page of a captive portal does not acknowledge an operation', async () => {
   const one = await openDevice();
   let pages = 0;
@@ -573,6 +584,7 @@ describe('F20: another user signs in', () => {
     await expectAllSentOnce(again);
   });
 
+  // Proves fault F20.
   test('the first user’s tasks are still awaited, although the service hides their inspection', async () => {
     const store = new SharedMemoryStore();
     const [ada, ben] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -609,6 +621,7 @@ describe('F20: another user signs in', () => {
     await expect.poll(status, { timeout: 5_000 }).toBe('DONE');
   });
 
+  // Proves fault F20.
   test('tabs of both users send, while both are open', async () => {
     const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID() };
     const first = await openDevice(shared);
@@ -622,6 +635,7 @@ describe('F20: another user signs in', () => {
     await expectAllSentOnce(first);
   });
 
+  // Proves fault F20.
   test('a create in doubt is reconciled, although the other user’s tab asks to send again and again', async () => {
     const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID(), graceMs: 200 };
     const first = await openDevice(shared);
@@ -638,6 +652,7 @@ describe('F20: another user signs in', () => {
     expect(Object.values((await listRemote(first)).inspections)).toHaveLength(1);
   });
 
+  // Proves fault F20.
   test('the leader tab hands over to a user who flushes, every time', async () => {
     const shared = { store: new SharedMemoryStore(), database: crypto.randomUUID() };
     const first = await openDevice(shared);
@@ -653,6 +668,7 @@ describe('F20: another user signs in', () => {
   });
 
   test.each(['auth0|5f7c6ec82833fa00', 'ada@example.org', 'Zoë Ørsted'])(
+    // Proves fault F20.
     'accepts the user id %s',
     async (userId) => {
       const one = await openDevice({ userId });
@@ -662,6 +678,7 @@ describe('F20: another user signs in', () => {
     },
   );
 
+  // Proves fault F20.
   test('a token of another user sends nothing, and is reported', async () => {
     const userId = crypto.randomUUID();
     const foreign = await service.tokenFor({ id: 'mallory', organizationId: 'kerb' });
@@ -676,6 +693,7 @@ describe('F20: another user signs in', () => {
   });
 });
 
+// Proves fault F9.
 test('F9: a corrupted photo is not sent, and its operation is blocked with the reason', async () => {
   class DamagedStore extends SharedMemoryStore {
     override async photo(imageId: string) {

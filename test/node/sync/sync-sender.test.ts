@@ -144,6 +144,7 @@ describe('F14: the service sends Retry-After', () => {
     expect(second - first).toBeLessThan(61_000);
   });
 
+  // Proves fault F14.
   test('is respected after a crash and by retryNow', async () => {
     const bench = new Bench();
     bench.respond = (_operation, attempt) => (attempt === 1 ? busy(429, 60_000) : undefined);
@@ -159,6 +160,7 @@ describe('F14: the service sends Retry-After', () => {
     expect(second - first).toBeLessThan(61_000);
   });
 
+  // Proves fault F14.
   test.each([429, 503])('%s pauses all sending', async (status) => {
     const bench = new Bench();
     bench.respond = (_operation, attempt) => (attempt === 1 ? busy(status, 60_000) : undefined);
@@ -174,6 +176,7 @@ describe('F14: the service sends Retry-After', () => {
     expect(bench.disk.operations.size).toBe(0);
   });
 
+  // Proves fault F14.
   test('to another request pauses all sending, also of operations that are claimed', async () => {
     const bench = new Bench();
     bench.respond = () => 1_000;
@@ -205,6 +208,7 @@ describe('F14: the service sends Retry-After', () => {
     expect(bench.timesOf('create i0')).toHaveLength(1);
   });
 
+  // Proves fault F14.
   test('without Retry-After, delays grow from 1 s to 5 minutes', async () => {
     const bench = new Bench();
     bench.respond = (_operation, attempt) => (attempt <= 12 ? busy(503, 0) : undefined);
@@ -237,6 +241,7 @@ test('a failed reconciliation does not restart the grace period', async () => {
 });
 
 describe('F17: the clock is wrong', () => {
+  // Proves fault F17.
   test('set back by a year, waiting operations are still retried', async () => {
     const bench = new Bench();
     bench.respond = (_operation, attempt) => (attempt === 1 ? busy(500, 0) : undefined);
@@ -249,6 +254,7 @@ describe('F17: the clock is wrong', () => {
     expect(bench.disk.operations.size).toBe(0);
   });
 
+  // Proves fault F17.
   test('set forward, the grace period of a lost request is still observed', async () => {
     const bench = new Bench();
     bench.respond = (_operation, attempt) => (attempt === 1 ? unreachable() : undefined);
@@ -399,6 +405,7 @@ describe('a hold', () => {
   });
 });
 
+// Proves fault F16.
 test('F16: the next sender sends at once what is not in doubt, and reconciles the rest; what does not exist is sent after the grace period', async () => {
   const bench = new Bench();
   bench.respond = () => 40; // so that some are in flight when the tab dies
@@ -607,6 +614,7 @@ describe('F8: the browser closes the database during sending', () => {
     return { order: [...new Set(sent)], faultCount: fault.count, failures };
   };
 
+  // Proves fault F8.
   test.each(CONNECTION_FAULTS)('$text: reconnects, and loses nothing', async ({ strike }) => {
     const { order, faultCount } = await sendAll(() => strike(2));
     expect(order).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);

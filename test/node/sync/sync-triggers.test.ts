@@ -90,6 +90,7 @@ test('does not react after close', () => {
   expect(requests).toBe(0);
 });
 
+// Proves fault F16.
 test('a hidden tab with unsent operations registers Background Sync', async () => {
   setVisibility('hidden');
   await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });

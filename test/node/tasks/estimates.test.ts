@@ -133,6 +133,7 @@ describe('severities', () => {
 });
 
 describe('the task repair_estimate', () => {
+  // Proves wire F5.
   test('needs no photo and no model', async () => {
     const kerbside = await open();
     const { id, damageIds } = await createEstimate(kerbside, 'hood', 'door_back_left');

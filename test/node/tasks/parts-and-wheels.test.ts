@@ -276,6 +276,7 @@ describe('wheel_analysis', { timeout: SLOW }, () => {
     expectWireRoundTrip(id, entities);
   });
 
+  // Proves wire C5.
   it('uses the wheel name from the image details', async () => {
     const { wheels } = await inspect('wheel_analysis', [
       [patchedWheel('dark'), {}, { wheelName: 'wheel_back_right' }],
@@ -283,6 +284,7 @@ describe('wheel_analysis', { timeout: SLOW }, () => {
     expect(wheels).toMatchObject([{ wheelName: 'wheel_back_right', rimMaterial: { prediction: 'STEEL' } }]);
   });
 
+  // Proves wire C5.
   it('analyzes only photos of named wheels if useLongshots is false', async () => {
     const { wheels, images, progress } = await inspect(
       'wheel_analysis',

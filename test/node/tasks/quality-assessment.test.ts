@@ -33,6 +33,7 @@ async function addPhoto(kerbside: Awaited<ReturnType<Device['open']>>) {
 }
 
 describe('quality assessment of a photo', () => {
+  // Proves wire D6.
   test('runs when the photo is added and emits image.checked', async () => {
     const kerbside = await new Device().open(withAssess(async () => fine));
     const checked = new Promise((resolve) => kerbside.on('image.checked', resolve));

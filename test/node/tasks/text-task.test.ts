@@ -55,6 +55,7 @@ async function read(pictures: readonly (readonly [OcrImageType, string])[]) {
 }
 
 describe('the text task', { timeout: SLOW }, () => {
+  // Proves wire F4.
   it('fills in VIN, plate and mileage from three photos and stores every line with its position', async () => {
     const { vehicle, documents } = await read([
       ['VIN', vinPicture('1HGBH41JXMN109186')],

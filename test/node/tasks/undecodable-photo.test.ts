@@ -45,6 +45,7 @@ async function failed(route: 'device' | 'remote') {
 }
 
 test.each(['device', 'remote'] as const)(
+  // Proves fault F21.
   'the task completes after the undecodable photo is deleted (route: %s)',
   async (route) => {
     const { kerbside, id, front, broken } = await failed(route);

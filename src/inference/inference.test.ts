@@ -19,7 +19,7 @@ const [script, wasm] = RUNTIMES.wasm.files;
 if (!script || !wasm) throw new Error('the WASM runtime has no files');
 const PLATFORM = {
   sha256: async (bytes) => createHash('sha256').update(new Uint8Array(bytes)).digest('hex'),
-  locks: { hold: (_name, work) => work() },
+  locks: { withLock: (_name, work) => work() },
 } as Partial<Platform> as Platform;
 
 type Responder = () => Response;

@@ -55,7 +55,7 @@ export class QualityRunner {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     const running = this.#host.platform.locks
-      .hold(
+      .withLock(
         `${this.#lockPrefix}:quality:${imageId}`,
         () => assessPhoto(this.#host, this.#assessor, { inspectionId, imageId, signal }),
         signal,

@@ -107,7 +107,7 @@ export class SecondLooks {
     const signal = AbortSignal.any([current.signal, this.#stop.signal]);
     const { locks } = this.#host.platform;
     try {
-      await locks.hold(this.#lock, () => this.#analyze(inspectionId, name, signal), signal);
+      await locks.withLock(this.#lock, () => this.#analyze(inspectionId, name, signal), signal);
     } catch (error) {
       if (current.signal.aborted && !this.#stop.signal.aborted) return false;
       // Closing, the inspection is gone, or the store or the model are unavailable: the next start tries again.

@@ -97,7 +97,7 @@ export class TaskRunner {
     this.#claimed.set(lock, isClaimed);
     if (isClaimed) return;
     this.#host.platform.locks
-      .hold(
+      .withLock(
         lock,
         () =>
           runTask(this.#host, this.#analyzer, { inspectionId, name, signal, ...(routing && { routing }) }),

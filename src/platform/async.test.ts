@@ -49,11 +49,11 @@ describe('createLocks without Web Locks', () => {
   test('excludes two instances of one process', async () => {
     const [one, other] = [createLocks(undefined), createLocks(undefined)];
     const log: string[] = [];
-    const held = one.hold('name', async () => {
+    const held = one.withLock('name', async () => {
       await tick();
       log.push('one');
     });
-    await Promise.all([held, other.hold('name', async () => void log.push('other'))]);
+    await Promise.all([held, other.withLock('name', async () => void log.push('other'))]);
     expect(log).toEqual(['one', 'other']);
   });
 
@@ -61,16 +61,18 @@ describe('createLocks without Web Locks', () => {
     const locks = createLocks(undefined);
     const { signal } = new AbortController();
     const listen = vi.spyOn(signal, 'addEventListener');
-    await Promise.all(Array.from({ length: 20 }, (_, index) => locks.hold(`name ${index}`, tick, signal)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => locks.withLock(`name ${index}`, tick, signal)),
+    );
     expect(listen).not.toHaveBeenCalled();
   });
 
   test('does not run work whose signal aborted while it waited', async () => {
     const locks = createLocks(undefined);
     const controller = new AbortController();
-    const held = locks.hold('name', tick);
+    const held = locks.withLock('name', tick);
     let hasRun = false;
-    const waiting = locks.hold(
+    const waiting = locks.withLock(
       'name',
       async () => {
         hasRun = true;
@@ -80,7 +82,7 @@ describe('createLocks without Web Locks', () => {
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
     await held;
-    await locks.hold('name', tick);
+    await locks.withLock('name', tick);
     expect(hasRun).toBe(false);
   });
 
@@ -88,7 +90,7 @@ describe('createLocks without Web Locks', () => {
     const locks = createLocks(undefined);
     const controller = new AbortController();
     let finish = () => {};
-    const running = locks.hold(
+    const running = locks.withLock(
       'name',
       () =>
         new Promise<string>((resolve) => {
@@ -97,7 +99,7 @@ describe('createLocks without Web Locks', () => {
       controller.signal,
     );
     await tick();
-    const waiting = locks.hold('name', tick, controller.signal);
+    const waiting = locks.withLock('name', tick, controller.signal);
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' }); // while the lock is still held
     finish();
@@ -110,11 +112,11 @@ describe('createLocks with Web Locks', () => {
     const denied = new DOMException('Access to the Locks API is denied in this context.', 'SecurityError');
     const locks = createLocks({ request: () => Promise.reject(denied) } as unknown as LockManager);
     const log: string[] = [];
-    const held = locks.hold('denied', async () => {
+    const held = locks.withLock('denied', async () => {
       await tick();
       log.push('first');
     });
-    await Promise.all([held, locks.hold('denied', async () => void log.push('second'))]);
+    await Promise.all([held, locks.withLock('denied', async () => void log.push('second'))]);
     expect(log).toEqual(['first', 'second']);
   });
 
@@ -122,7 +124,7 @@ describe('createLocks with Web Locks', () => {
     const request = (_name: string, _options: object, work: () => Promise<unknown>) => work();
     const locks = createLocks({ request } as unknown as LockManager);
     const work = vi.fn(() => Promise.reject(new DOMException('No.', 'SecurityError')));
-    await expect(locks.hold('name', work)).rejects.toThrow('No.');
+    await expect(locks.withLock('name', work)).rejects.toThrow('No.');
     expect(work).toHaveBeenCalledOnce();
   });
 });

@@ -17,7 +17,7 @@ export function createLocks(manager: LockManager | undefined): Locks {
 
 function createWebLocks(manager: LockManager): Locks {
   return {
-    async hold(name, work, signal) {
+    async withLock(name, work, signal) {
       let hasStarted = false;
       const start = () => {
         hasStarted = true;
@@ -26,7 +26,7 @@ function createWebLocks(manager: LockManager): Locks {
       try {
         return await manager.request(name, signal ? { signal } : {}, start);
       } catch (error) {
-        if (!hasStarted && isDenied(error)) return processLocks.hold(name, work, signal);
+        if (!hasStarted && isDenied(error)) return processLocks.withLock(name, work, signal);
         // The browser rejects with the signal's reason: a DOMException, or any value.
         throw signal?.aborted && !hasStarted ? abortedError(signal) : error;
       }

@@ -46,13 +46,13 @@ export interface Notes {
 /** Named locks across tabs: Web Locks in browsers. */
 export interface Locks {
   /**
-   * Waits for the lock and runs `work` while it holds it. The lock is released when the work ends or the tab is closed.
+   * Waits for the lock and runs `work` while it has it. The lock is released when the work ends or the tab is closed.
    *
    * @param signal - Aborts the wait for the lock, not the work.
    * @returns The work's result.
    * @throws `aborted` if the signal aborts the wait, and what the work throws.
    */
-  hold<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  withLock<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** Messages to the other tabs of this origin, never to the sender: `BroadcastChannel` in browsers. */

@@ -7,7 +7,7 @@ import { rejectOnAbort } from './reject-on-abort.ts';
 export function createProcessLocks(): Locks {
   const queue = createKeyedQueue();
   return {
-    async hold(name, work, signal) {
+    async withLock(name, work, signal) {
       throwIfAborted(signal);
       if (queue.isIdle(name)) return queue.run(name, work); // no wait that the signal could end
       let start = () => {};

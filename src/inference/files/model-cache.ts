@@ -47,7 +47,7 @@ export class ModelCache {
   async get(file: ModelFile, signal?: AbortSignal): Promise<ArrayBuffer> {
     const inMemory = this.#inMemory.get(file.sha256);
     if (inMemory) return inMemory;
-    return this.#deps.platform.locks.hold(
+    return this.#deps.platform.locks.withLock(
       `kerbside:model:${file.sha256}`,
       async () => (await this.#readCached(file)) ?? this.#download(file, signal),
       signal,

@@ -8,7 +8,7 @@ import { runSendLoop, type SendLoopDeps } from './send-loop.ts';
 function createLocks(): Locks {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    hold<T>(_name: string, work: () => Promise<T>): Promise<T> {
+    withLock<T>(_name: string, work: () => Promise<T>): Promise<T> {
       const mine = last.then(work);
       last = mine.catch(() => {});
       return mine;

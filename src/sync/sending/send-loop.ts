@@ -44,7 +44,7 @@ export async function runSendLoop(deps: SendLoopDeps, signal: AbortSignal): Prom
     }
   };
   try {
-    while (!isOver && !signal.aborted) await locks.hold(lockName, lead, signal);
+    while (!isOver && !signal.aborted) await locks.withLock(lockName, lead, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

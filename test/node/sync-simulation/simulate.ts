@@ -140,7 +140,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
     void runSendLoop(
       {
         locks: {
-          hold: (_name, work) =>
+          withLock: (_name, work) =>
             new Promise(() => {
               queue.push({ tab, start: () => void work() });
               grant();

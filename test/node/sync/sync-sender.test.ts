@@ -595,7 +595,7 @@ describe('F8: the browser closes the database during sending', () => {
             onIdle: nothing,
           },
         });
-      const locks = { hold: <T>(_name: string, work: () => Promise<T>) => work() };
+      const locks = { withLock: <T>(_name: string, work: () => Promise<T>) => work() };
       const onStoreFailure = () => {
         failures += 1;
       };

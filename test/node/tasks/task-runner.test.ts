@@ -168,8 +168,8 @@ describe('a started task', () => {
   test('that is restarted immediately after it failed runs again, even if its lock is released slowly', async () => {
     const queue = createLocks(undefined);
     const slow: Locks = {
-      async hold(name, work, signal) {
-        const result = await queue.hold(name, work, signal);
+      async withLock(name, work, signal) {
+        const result = await queue.withLock(name, work, signal);
         await new Promise((resolve) => setTimeout(resolve, 20));
         return result;
       },

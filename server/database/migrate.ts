@@ -8,22 +8,23 @@ const MIGRATION_LOCK = 724_310_519;
 /**
  * Applies all missing steps of the schema, or none.
  *
+ * @param steps - All steps that this version has.
  * @throws `storage_outdated` if the database has a newer schema than this version of the service.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, steps = MIGRATIONS): Promise<void> {
   await database.transaction(async (queries) => {
     await queries.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await queries.query(
       'create table if not exists migrations (version integer primary key, applied_at timestamptz not null default now())',
     );
     const applied = await loadAppliedVersion(queries);
-    if (applied > MIGRATIONS.length) {
+    if (applied > steps.length) {
       throw new KerbsideError(
         'storage_outdated',
-        `The database has schema ${applied}, this version of the service supports ${MIGRATIONS.length}. Run a newer version.`,
+        `The database has schema ${applied}, this version of the service supports ${steps.length}. Run a newer version.`,
       );
     }
-    for (const [index, step] of MIGRATIONS.entries()) {
+    for (const [index, step] of steps.entries()) {
       if (index < applied) continue;
       if (typeof step === 'function') await step(queries);
       else for (const statement of splitStatements(step)) await queries.query(statement);

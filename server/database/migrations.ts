@@ -162,4 +162,11 @@ export const MIGRATIONS: readonly MigrationStep[] = [
     reports integer not null
   );
   `,
+  // During a rolling upgrade, instances of version 0.2 read and write the view. The release after 0.3 drops it.
+  `
+  alter table answers rename to responses;
+  alter index answers_pkey rename to responses_pkey;
+  alter index answers_by_age rename to responses_by_age;
+  create view answers as select * from responses;
+  `,
 ];

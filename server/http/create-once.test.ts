@@ -96,7 +96,7 @@ onEachDatabase('inspections that are created at the same time', (where) => {
     }>(
       `select user_id, key, request_hash as hash, body ->> 'id' as id, inspections.id as found,
          (select count(*)::integer from callback_headers where inspection_id = inspections.id) as secrets
-       from answers left join inspections on inspections.id = body ->> 'id' where key = any ($1)`,
+       from responses left join inspections on inspections.id = body ->> 'id' where key = any ($1)`,
       [keys],
     );
 

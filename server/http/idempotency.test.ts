@@ -18,7 +18,7 @@ describe('stored responses', () => {
     const keyedRequest = (key: string) => ({ userId: 'ada', key, hash: 'h' });
     for (const key of ['old', 'young']) await runOnce(database, keyedRequest(key), async () => ({ id: key }));
     const age = (key: string, days: string) =>
-      database.query('update answers set created_at = now() - $2::interval where key = $1', [key, days]);
+      database.query('update responses set created_at = now() - $2::interval where key = $1', [key, days]);
     await age('old', '7 days 1 second');
     await age('young', '6 days 23 hours');
     await deleteOldResponses(database);

@@ -25,7 +25,7 @@ export async function runOnce(
   work: () => Promise<JsonObject>,
 ): Promise<JsonObject> {
   const claimed = await queries.query(
-    `insert into answers (user_id, key, request_hash) select $1::text, $2::text, $3::text
+    `insert into responses (user_id, key, request_hash) select $1::text, $2::text, $3::text
      where ${lockKey('$1::text', '$2::text')} on conflict do nothing returning key`,
     [userId, key, hash],
     { isPrepared: true },
@@ -33,7 +33,7 @@ export async function runOnce(
   if (claimed.length === 0) return loadFirstResponse(queries, { userId, key, hash });
   const body = await work();
   await queries.query(
-    'update answers set body = $3 where user_id = $1 and key = $2',
+    'update responses set body = $3 where user_id = $1 and key = $2',
     [userId, key, JSON.stringify(body)],
     { isPrepared: true },
   );
@@ -50,7 +50,7 @@ export async function loadFirstResponse(
   { userId, key, hash }: KeyedRequest,
 ): Promise<JsonObject> {
   const [row] = await queries.query<{ request_hash: string; body: JsonObject }>(
-    'select request_hash, body from answers where user_id = $1 and key = $2',
+    'select request_hash, body from responses where user_id = $1 and key = $2',
     [userId, key],
   );
   if (row?.request_hash === hash) return row.body;
@@ -64,7 +64,7 @@ const RETENTION_DAYS = 7;
 
 /** Deletes responses that are older than 7 days. */
 export async function deleteOldResponses(database: Database): Promise<void> {
-  await database.query(`delete from answers where created_at < now() - make_interval(days => $1)`, [
+  await database.query(`delete from responses where created_at < now() - make_interval(days => $1)`, [
     RETENTION_DAYS,
   ]);
 }

@@ -32,7 +32,7 @@ export async function erase(
     total.reports += reports;
   }
   // Those that belong to inspections of others. Their uploads are removed after a day.
-  if ('userId' in subject) await database.query('delete from answers where user_id = $1', [subject.userId]);
+  if ('userId' in subject) await database.query('delete from responses where user_id = $1', [subject.userId]);
   return total;
 }
 
@@ -61,7 +61,7 @@ async function eraseInspection(queries: Queries, blobs: BlobStore, id: string) {
   for (const table of TABLES) await queries.query(`delete from ${table} where inspection_id = $1`, [id]);
   await queries.query('delete from inspections where id = $1', [id]);
   await queries.query(
-    'delete from answers where position($1 in request_hash) > 0 or position($1 in body::text) > 0',
+    'delete from responses where position($1 in request_hash) > 0 or position($1 in body::text) > 0',
     [id],
   );
   await writeAudit(queries, 'erase', removed);

@@ -8,7 +8,7 @@ import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { createMemoryBlobStore } from './memory-blob-store.ts';
 import { PostgresStore } from './postgres-store.ts';
 
-const TABLES = ['inspections', 'photos', 'operations', 'jobs', 'callbacks', 'answers', 'reports'];
+const TABLES = ['inspections', 'photos', 'operations', 'jobs', 'callbacks', 'responses', 'reports'];
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 onEachDatabase('PostgresStore', (where) => {

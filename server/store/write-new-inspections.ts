@@ -112,7 +112,7 @@ function createStatement(hasHeaders: boolean): string {
     select one.*, case when $1::boolean then ${lockKey('user_id', 'key')} else ${tryLockKey('user_id', 'key')} end as is_free
     from unnest(${lists(GIVEN.length, 1)}) as one (${GIVEN.join(', ')})
   ), claim as (
-    insert into answers (user_id, key, request_hash, body)
+    insert into responses (user_id, key, request_hash, body)
     select user_id, key, request_hash, body::json from given where is_free
     on conflict do nothing returning user_id, key
   ), inspection as (

@@ -48,7 +48,7 @@ async function createInspection(): Promise<string> {
 
 /** Returns everything that is stored, except the table of the sender. */
 async function readRecords(): Promise<string> {
-  const tables = ['inspections', 'callbacks', 'answers', 'operations', 'jobs'];
+  const tables = ['inspections', 'callbacks', 'responses', 'operations', 'jobs'];
   const rows = await Promise.all(tables.map((table) => database.query(`select * from ${table}`)));
   return JSON.stringify(rows);
 }

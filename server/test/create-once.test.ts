@@ -51,7 +51,7 @@ onPostgres('an inspection that is created with an Idempotency-Key', (url, postgr
     const rows = await database.query<{ key: string; id: string; found: string; secrets: number }>(
       `select key, body ->> 'id' as id, inspections.id as found,
          (select count(*)::integer from callback_headers where inspection_id = inspections.id) as secrets
-       from answers full join inspections on inspections.id = body ->> 'id'`,
+       from responses full join inspections on inspections.id = body ->> 'id'`,
     );
     await database.close();
     return rows;

@@ -10,17 +10,7 @@ import { root, run } from './run.mjs';
 /** @typedef {import('../bench/lib/report.ts').Outcome} Outcome */
 
 /** Benches that measure the build. The others measure the sources. */
-const USE_DIST = [
-  'clients',
-  'endurance',
-  'engines',
-  'guide',
-  'inference',
-  'install',
-  'report',
-  'scale',
-  'webgpu',
-];
+const USE_DIST = ['engines', 'inference', 'scale'];
 
 const available = readdirSync(join(root, 'bench')).filter((name) =>
   existsSync(join(root, 'bench', name, 'run.ts')),

@@ -1,24 +1,12 @@
-import { cpus } from 'node:os';
+import { atMost, type Row, row } from '../lib/row.ts';
 import type { Comparison } from './load/compare.ts';
-import type { MemoryBySize } from './load/large-photos.ts';
-import type { MemoryUnderLoad } from './load/many-requests.ts';
-import type { Throughput } from './throughput/measure-throughput.ts';
 
-/** One run, as stored in bench/results. The simulation is calibrated with a run of all parts. */
-export interface ScaleResult extends Partial<LoadFigures> {
+/** One run, as stored in bench/results. */
+export interface ScaleResult {
   at: string;
   machine: { cpu: string; cores: number; node: string; loadAverage: number };
   apis: number;
   workers: number;
-  /** Empty if it was not measured. */
-  memoryBySize: MemoryBySize[];
-  memoryUnderLoad?: MemoryUnderLoad | undefined;
-  /** Empty if it was not measured. */
-  throughput: Throughput[];
-}
-
-/** What the devices found, and what they cost. */
-export interface LoadFigures {
   devices: number;
   photosPerDevice: number;
   outages: string[];
@@ -38,11 +26,40 @@ export interface LoadFigures {
   memory: { instance: string; largestMiB: number }[];
 }
 
-/** Returns true if the run had devices. */
-export function hasLoad(result: ScaleResult): result is ScaleResult & LoadFigures {
-  return result.comparison !== undefined;
+/** Of an API process. */
+const MEMORY_MIB = 300;
+
+/** Returns the rows of the table. */
+export function toRows(result: ScaleResult): Row[] {
+  const { comparison, create, device, cpuPerInspection: cpu } = result;
+  const { inspections, photos, damages, unusedObjects, ...faults } = comparison;
+  const none = atMost(0);
+  return [
+    row('inspections at the service', { figure: inspections }),
+    row('photos at the service, equal by hash', { figure: photos - faults.changedPhotos }),
+    row('damages', { figure: damages }),
+    ...Object.entries(faults).map(([name, figure]) => row(toWords(name), { figure }, none)),
+    row('objects without a record', { figure: unusedObjects }),
+    row('requests per second, with kills', { figure: result.requests / result.seconds, unit: '/s' }),
+    row('tasks per second, with kills', { figure: result.tasksPerSecond, unit: '/s' }),
+    row('create call under load, median', { figure: create.median, unit: 'ms', p90: create.p90 }),
+    row('create call under load, p99', { figure: create.p99, unit: 'ms' }),
+    row('device, arrival to result, median', { figure: device.median, unit: 's' }),
+    row('device, arrival to result, p99', { figure: device.p99, unit: 's' }),
+    ...Object.entries(cpu).map(([part, figure]) =>
+      row(`processor time per inspection, ${part}`, { figure, unit: 's' }),
+    ),
+    ...result.memory.map(({ instance, largestMiB: figure }) =>
+      row(
+        `largest memory, ${instance}`,
+        { figure, unit: 'MiB' },
+        instance.startsWith('api') ? atMost(MEMORY_MIB, 'MiB') : undefined,
+      ),
+    ),
+  ];
 }
 
-export function describeMachine(loadAverage: number): ScaleResult['machine'] {
-  return { cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version, loadAverage };
+/** `lostPhotos` → `lost photos`. */
+function toWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,7 +1,7 @@
 """Exports one network with the backbone of `damage` and a head each for damages, parts and wheels, to measure its time.
 
     python -m kerbside_training.shared --out ../runs/shared
-    KERBSIDE_SHARED_MODEL=runs/shared npm run bench -- models
+    KERBSIDE_SHARED_MODEL=runs/shared npm run bench -- models   # in commit 246af82e
 
 Its weights are random: the time of a run does not depend on them. `shared.int8.onnx` has all heads, `shared-damage.int8.onnx`
 the damage head alone, for the second scale. Backbone and neck are those of `damage`.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** What a process has used. Linux only. */
 export interface ProcessUsage {
@@ -54,16 +54,6 @@ export function readTreeUsage(pid: number): ProcessUsage | undefined {
     own.cpuSeconds + own.endedChildrenSeconds,
   );
   return { ...usage, cpuSeconds };
-}
-
-/** Makes the largest memory of a process the current one. */
-export function resetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-}
-
-/** Returns the largest resident memory since `resetPeak`. */
-export function readPeakMiB(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readProcessFile(pid, 'status'))?.[1]) / KIBIBYTES_PER_MEBIBYTE;
 }
 
 /** Adds up processor time of a service whose process is killed and started again, and records its largest memory. */

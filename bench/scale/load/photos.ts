@@ -22,27 +22,14 @@ export async function createPhotos(): Promise<DrawPhoto> {
     withComment(index % 4 === 0 ? damaged : clean, `device ${device}, photo ${index}`);
 }
 
-const FILLER = createComment('x'.repeat(60_000));
-
-/** Fills a photo with comments up to a size: decoders skip them, everything else handles all the bytes. */
-export function enlargePhoto({ bytes }: BenchPhoto, size: number): BenchPhoto {
-  const fillers = Math.max(0, Math.ceil((size - bytes.length) / FILLER.length));
-  const filling = Array.from({ length: fillers }, () => FILLER);
-  return describe(Buffer.concat([bytes.subarray(0, 2), ...filling, bytes.subarray(2)]));
-}
-
 /** Inserts a comment behind the start marker, so that photos with the same picture differ. */
 function withComment(jpeg: Uint8Array, text: string): BenchPhoto {
-  return describe(Buffer.concat([jpeg.subarray(0, 2), createComment(text), jpeg.subarray(2)]));
+  const bytes = new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), createComment(text), jpeg.subarray(2)]));
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
 function createComment(text: string): Uint8Array<ArrayBuffer> {
   const content = new TextEncoder().encode(text);
   const length = content.length + 2;
   return Uint8Array.from([0xff, 0xfe, length >> 8, length & 0xff, ...content]);
-}
-
-function describe(buffer: Uint8Array): BenchPhoto {
-  const bytes = new Uint8Array(buffer);
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

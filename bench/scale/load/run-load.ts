@@ -1,11 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { ScaleOptions } from '../options.ts';
 import { BAD_NETWORK, BadNetwork } from './bad-network.ts';
 import { type DeviceRecord, runDevice } from './device.ts';
 import { planOutages, runOutages } from './kills.ts';
 import type { DrawPhoto } from './photos.ts';
+
+export interface LoadOptions {
+  devices: number;
+  /** Per device. */
+  photos: number;
+  /** Seconds over which the devices arrive. */
+  window: number;
+  seed: number;
+  /** Seconds after which a load that has not ended fails. */
+  limit: number;
+}
 
 export interface LoadResult {
   devices: DeviceRecord[];
@@ -17,7 +27,7 @@ export interface LoadResult {
 /** Lets all devices arrive over the window and waits until each has its result, while processes are killed. */
 export async function runLoad(
   cluster: Cluster,
-  { devices: count, photos, window, seed, limit }: ScaleOptions,
+  { devices: count, photos, window, seed, limit }: LoadOptions,
   draw: DrawPhoto,
   log: (line: string) => void,
 ): Promise<LoadResult> {

@@ -4,7 +4,7 @@
  * All scores run from 0 (good) to 1 (bad). This includes `blurriness_score`: high means blurry. `toScore` converts a
  * measurement to a score, with the half points below: a measurement at its half point scores 0.5.
  *
- * The half points were tuned on one half of the photos of `npm run bench -- quality`, which prints their effect on the
+ * The half points were tuned on one half of the photos of a benchmark; docs/decisions.md (Measured once) has their effect on the
  * other half.
  */
 

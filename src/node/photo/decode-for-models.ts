@@ -12,7 +12,7 @@ import { chooseEighths, type Raster, scaleByEighths } from './jpeg-scaling.ts';
  * photo gives the same detections in Node.
  *
  * Scales a JPEG in steps of one eighth, as a browser's decoder does. sharp resamples to the exact size; its pixels differ
- * from a browser's several times as much (`npm run bench -- decode`).
+ * from a browser's several times as much (docs/decisions.md, Measured once).
  *
  * @param maxSide - The longer side of the result in pixels. Photos are never enlarged.
  * @throws `photo_invalid` if the photo cannot be decoded.

@@ -3,12 +3,13 @@ import type { StoredOperation } from '../domain/outbox/operation.ts';
 import type { Host } from '../operations/host.ts';
 import type { TaskRouting } from '../operations/run-task.ts';
 import type { SyncEnvironment } from '../operations/sync-port.ts';
-import { canScalePhotos, loadScalePhoto } from '../photo/decode/load-scale-photo.ts';
+import { canScalePhotos, scalePhotoInBrowser } from '../photo/decode/scale-photo.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createRemoteCalls, DEFAULT_TIMEOUT_MS } from '../remote/create-remote-calls.ts';
+import { selectDeviceResults } from '../rules/device-results.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox/outbox-actions.ts';
-import { loadReconciling } from './reconcile/load-reconciling.ts';
+import { reconcile } from './reconcile/reconcile.ts';
 import type { RemoteSyncOptions } from './remote-sync-options.ts';
 import { createResultsSync } from './results/results-sync.ts';
 import { readNetworkHints } from './routing/network-hints.ts';
@@ -16,7 +17,6 @@ import type { RouterOptions } from './routing/router.ts';
 import { coalesceReads } from './sending/coalesce-reads.ts';
 import { type DeliverDeps, deliver } from './sending/deliver.ts';
 import { LeaderHandover } from './sending/leader-handover.ts';
-import { loadCorrections } from './sending/load-corrections.ts';
 import { Sender } from './sending/sender.ts';
 import type { SenderEvents, SenderLimits } from './sending/sender-deps.ts';
 import { ServicePause } from './sending/service-pause.ts';
@@ -110,7 +110,7 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
     },
     async readResults(inspectionId) {
       const loaded = await store.load(inspectionId);
-      return loaded && (await loadCorrections()).selectDeviceResults(loaded.state);
+      return loaded && selectDeviceResults(loaded.state);
     },
     onProgress: (operation, sent, total) => state.updateProgress(operation, sent, total),
     now: clock.now,
@@ -151,14 +151,9 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
       pause,
       userId: user.id,
       deliver: (operation, ids, signal) => deliver(operation, ids, deliverDeps, signal),
-      async reconcileRecent(operation, ids, signal) {
-        const { reconcile } = await loadReconciling();
-        return reconcile(operation, ids, recentDeps, { signal, maxInspections: RECENT_INSPECTIONS });
-      },
-      async reconcileAll(operation, ids, signal) {
-        const { reconcile } = await loadReconciling();
-        return reconcile(operation, ids, deliverDeps, { signal });
-      },
+      reconcileRecent: (operation, ids, signal) =>
+        reconcile(operation, ids, recentDeps, { signal, maxInspections: RECENT_INSPECTIONS }),
+      reconcileAll: (operation, ids, signal) => reconcile(operation, ids, deliverDeps, { signal }),
       sendsTaskStarts: routing.results !== 'device',
       adoptDamage: results.adoptDamage,
       events: senderEvents,
@@ -243,6 +238,6 @@ function createResults(
     readHints: readNetworkHints,
     onHidden,
     getHoldReason: () => state.held ?? undefined,
-    ...(canScalePhotos() && { scalePhoto: loadScalePhoto }),
+    ...(canScalePhotos() && { scalePhoto: scalePhotoInBrowser }),
   });
 }

@@ -29,3 +29,8 @@ export const scalePhotoInBrowser: ScalePhoto = async (photo, { width, height }, 
   }
   return canvas.convertToBlob({ type: 'image/jpeg', quality });
 };
+
+/** Returns whether this browser has the APIs that `scalePhotoInBrowser` uses. */
+export function canScalePhotos(): boolean {
+  return typeof OffscreenCanvas !== 'undefined' && typeof createImageBitmap !== 'undefined';
+}

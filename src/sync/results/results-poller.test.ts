@@ -13,12 +13,11 @@ import { MemoryStore } from '../../store/memory-store.ts';
 import type { OperationQuery } from '../../store/store.ts';
 import { flushPromises, VirtualClock } from '../routing/virtual-clock.suite.ts';
 import { ServicePause } from '../sending/service-pause.ts';
-import { loadMerging } from './load-merging.ts';
 import { createRemoteEntities, createRemoteIds, RuleRunner, toRemoteId } from './merge-cases.suite.ts';
 import { ResultsPoller } from './results-poller.ts';
 
-// The virtual time stands still while a file is read: what the poller loads on demand is loaded before.
-await Promise.all([loadMerging(), import('../../rules/device-results.ts')]);
+// The virtual time stands still while a file is read: what a merge loads on demand is loaded before.
+await import('../../rules/device-results.ts');
 
 const stops: AbortController[] = [];
 afterEach(() => {

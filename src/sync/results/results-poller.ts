@@ -8,7 +8,8 @@ import type { OutboxStore } from '../../store/outbox-store.ts';
 import { computeRetryDelay, MIN_SIGN_IN_DELAY_MS } from '../sending/backoff.ts';
 import { isTokenError } from '../sending/failures.ts';
 import type { ServicePause } from '../sending/service-pause.ts';
-import { loadMerging } from './load-merging.ts';
+import { abandonResults } from './abandon-results.ts';
+import { mergeResults } from './merge-results.ts';
 
 interface ResultsPollerDeps {
   store: OutboxStore;
@@ -145,12 +146,10 @@ export class ResultsPoller {
         this.#deps.onHidden?.();
         return [];
       }
-      const { abandonResults } = await loadMerging();
       await changes.apply(inspectionId, abandonResults(tasks.map(({ taskName }) => taskName)));
       return [];
     }
     if (!tasks.some(({ taskName }) => hasEndedRemotely(entities, taskName))) return [];
-    const { mergeResults } = await loadMerging();
     const unsent = await store.operations({ inspectionId });
     const remoteIds = await store.remoteIdsOf(inspectionId);
     // If a task was started again since the request, these are the results of its earlier run.

@@ -9,15 +9,14 @@ import type { OutboxStore } from '../../store/outbox-store.ts';
 import { startsTask } from '../outbox/chain.ts';
 import type { RemotePort } from '../remote-port.ts';
 import type { NetworkHints } from '../routing/choose-route.ts';
-import { createLazyRouting } from '../routing/lazy-routing.ts';
 import { measureCalls } from '../routing/measure-calls.ts';
 import { NetworkMonitor } from '../routing/network-monitor.ts';
-import type { RouterOptions } from '../routing/router.ts';
+import { Router, type RouterOptions } from '../routing/router.ts';
 import type { ServicePause } from '../sending/service-pause.ts';
 import { PhotoScaler, type PreparedPhoto } from '../upload/photo-scaler.ts';
-import type { Retention } from '../upload/retention.ts';
+import { type Retention, releaseFinishedInspections, releasePhotos } from '../upload/retention.ts';
 import type { UploadOptions } from '../upload/upload-options.ts';
-import { loadMerging } from './load-merging.ts';
+import { adoptDamage } from './adopt-damage.ts';
 import { ResultsPoller } from './results-poller.ts';
 import { StorageLossReporter } from './storage-loss-reporter.ts';
 import { TaskTimer } from './task-timer.ts';
@@ -58,10 +57,6 @@ export interface ResultsSync {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Loaded on demand: by default, photos stay on the device. */
-const loadRetention = () => import('../upload/retention.ts');
-type RetentionModule = Awaited<ReturnType<typeof loadRetention>>;
-
 export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
   const { host, store, clock, pause, upload, retention, scalePhoto } = deps;
   const sleepFor = (ms: number, signal: AbortSignal) => sleep(clock, ms, signal);
@@ -73,14 +68,10 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
     scalePhoto: upload.scalePhoto ?? scalePhoto,
   });
   /** A failure is ignored: the next event of the inspection, or the next start, tries again. */
-  const release = (work: (loaded: RetentionModule) => Promise<unknown>) => {
-    if (retention === 'until_done')
-      loadRetention()
-        .then(work)
-        .catch(() => {});
+  const release = (work: () => Promise<unknown>) => {
+    if (retention === 'until_done') work().catch(() => {});
   };
-  const releasePhotos = (inspectionId: string) =>
-    release((loaded) => loaded.releasePhotos(store, inspectionId));
+  const releasePhotosOf = (inspectionId: string) => release(() => releasePhotos(store, inspectionId));
   const storageLoss = new StorageLossReporter({ host, store, remote, pause, sleep: sleepFor });
   const taskTimer = new TaskTimer(clock.monotonic);
   const poller = new ResultsPoller({
@@ -94,12 +85,12 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
     onArrived: (task) => {
       const ms = taskTimer.stop(task);
       if (ms !== undefined) monitor.observe({ type: 'result', taskName: task.taskName, ms });
-      releasePhotos(task.inspectionId);
+      releasePhotosOf(task.inspectionId);
     },
     onHidden: deps.onHidden,
   });
   return {
-    routing: createLazyRouting(deps.routing, {
+    routing: new Router(deps.routing, {
       monitor,
       store,
       events: host.events,
@@ -121,7 +112,6 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
     },
     async adoptDamage(inspectionId, damageId) {
       if ((await store.load(inspectionId))?.state.inspection.deletedAt !== undefined) return false;
-      const { adoptDamage } = await loadMerging();
       await host.changes.apply(inspectionId, adoptDamage(damageId));
       return true;
     },
@@ -132,14 +122,14 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
         if (startsTask(operation)) taskTimer.start({ inspectionId, taskName: operation.payload.taskName });
         poller.wake();
       }
-      if (kind === 'task.update' || kind === 'image.add') releasePhotos(inspectionId);
+      if (kind === 'task.update' || kind === 'image.add') releasePhotosOf(inspectionId);
     },
     retryNow() {
       poller.pollNow();
       storageLoss.retryNow();
     },
     async run(signal) {
-      release((loaded) => loaded.releaseFinishedInspections(store));
+      release(() => releaseFinishedInspections(store));
       await Promise.all([poller.run(signal), storageLoss.run(signal)]);
     },
   };

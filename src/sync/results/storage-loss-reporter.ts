@@ -1,6 +1,6 @@
 import type { Host } from '../../operations/host.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { loadReconciling } from '../reconcile/load-reconciling.ts';
+import { listUnfinishedInspections } from '../reconcile/unfinished-inspections.ts';
 import { isRejection, type RemotePort } from '../remote-port.ts';
 import { computeRetryDelay, MIN_SIGN_IN_DELAY_MS } from '../sending/backoff.ts';
 import { isTokenError } from '../sending/failures.ts';
@@ -33,7 +33,6 @@ export class StorageLossReporter {
     for (let attempt = 1; since !== undefined && !this.#isReported && !signal.aborted; attempt += 1) {
       if (pause.remainingMs > 0) await sleep(pause.remainingMs, signal);
       try {
-        const { listUnfinishedInspections } = await loadReconciling();
         const toCaptureAgain = await listUnfinishedInspections(remote, store, signal);
         this.#isReported = true;
         host.events.emitLocal({ type: 'storage.lost', since, toCaptureAgain });

@@ -1,18 +1,19 @@
 import { COMPARISON_KEY } from '../../domain/inspection.ts';
-import { restoresRecord, type StoredOperation } from '../../domain/outbox/operation.ts';
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import { isTaskUpdateApplied } from '../../domain/task/is-task-update-applied.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { getCreatedId } from '../outbox/causality.ts';
 import { startsTask } from '../outbox/chain.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
 import { createMapping, type RemoteIdMap } from '../outbox/remote-id-map.ts';
-import { loadDuplicates, loadReconciling } from '../reconcile/load-reconciling.ts';
-import type { ReconcileDeps } from '../reconcile/reconcile.ts';
+import { removeDuplicateImages, removeDuplicateInspections } from '../reconcile/duplicates.ts';
+import { type ReconcileDeps, reconcile } from '../reconcile/reconcile.ts';
+import { isRestoredAlready } from '../reconcile/restored-record.ts';
 import { isRejection } from '../remote-port.ts';
 import type { PreparedPhoto } from '../upload/photo-scaler.ts';
-import { loadCorrections } from './load-corrections.ts';
 import { toRemoteImage, toRemoteInspection } from './remote-input.ts';
-import type { CorrectionDeps } from './send-correction.ts';
+import { toRemoteReview } from './remote-review.ts';
+import { type CorrectionDeps, sendCorrection } from './send-correction.ts';
 
 export interface DeliverDeps extends ReconcileDeps, CorrectionDeps {
   /** Returns the photo in the size to upload. Rejects if the stored bytes were corrupted. */
@@ -37,12 +38,8 @@ export async function deliver(
   deps: DeliverDeps,
   signal?: AbortSignal,
 ): Promise<DeliveryChange[]> {
-  if (restoresRecord(operation)) {
-    const { isRestoredAlready } = await loadReconciling();
-    if (await isRestoredAlready(operation, ids, deps.remote, signal)) return [];
-  }
+  if (await isRestoredAlready(operation, ids, deps.remote, signal)) return [];
   if (operation.delivery?.unanswered && getCreatedId(operation) !== undefined) {
-    const { reconcile } = await loadReconciling();
     const found = await reconcile(operation, ids, deps, { signal });
     if (found) return found;
   }
@@ -85,7 +82,7 @@ async function send(
     case 'inspection.update': {
       const { input } = operation.payload;
       const isReviewed = COMPARISON_KEY in input.additionalData;
-      const update = isReviewed ? await (await loadCorrections()).toRemoteReview(input, deps) : input;
+      const update = isReviewed ? await toRemoteReview(input, deps) : input;
       await remote.updateInspection(inspectionId, update, options);
       return [];
     }
@@ -93,24 +90,23 @@ async function send(
       await remote.updateVehicle(inspectionId, operation.payload.input, options);
       return [];
     case 'inspection.delete':
-      await (await loadDuplicates()).removeDuplicateInspections(search);
+      await removeDuplicateInspections(search);
       await remote.deleteInspection(inspectionId, options);
       return [];
     case 'task.update':
       if (startsTask(operation)) {
-        const { removeDuplicateImages, removeDuplicateInspections } = await loadDuplicates();
         await Promise.all([removeDuplicateInspections(search), removeDuplicateImages(inspectionId, search)]);
       }
       await remote.updateTask(inspectionId, operation.payload.taskName, operation.payload.input, options);
       return listAwaitedTasks(operation, deps);
     case 'image.delete': {
-      await (await loadDuplicates()).removeDuplicateImages(inspectionId, search);
+      await removeDuplicateImages(inspectionId, search);
       const { imageId, taskStatuses } = operation.payload;
       await remote.deleteImage(inspectionId, ids.getRemoteId(imageId), taskStatuses, options);
       return [];
     }
     default:
-      return (await loadCorrections()).sendCorrection(operation, ids, deps, options);
+      return sendCorrection(operation, ids, deps, options);
   }
 }
 

@@ -9,9 +9,6 @@ import { toRemoteView } from '../upload/remote-view.ts';
 import type { Size } from '../upload/scale-region.ts';
 import { toRemoteResults } from './remote-results.ts';
 
-export { selectDeviceResults } from '../../rules/device-results.ts';
-export { toRemoteReview } from './remote-review.ts';
-
 export interface CorrectionDeps {
   remote: RemotePort;
   /** Returns the pixels of an original, or undefined if this device does not have it. */

@@ -1,11 +1,9 @@
 import type { Operation, StoredOperation } from '../../../src/domain/outbox/operation.ts';
 import { sleep } from '../../../src/platform/clock.ts';
-import { loadDuplicates, loadReconciling } from '../../../src/sync/reconcile/load-reconciling.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
 import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { coalesceReads } from '../../../src/sync/sending/coalesce-reads.ts';
 import { type DeliverDeps, deliver } from '../../../src/sync/sending/deliver.ts';
-import { loadCorrections } from '../../../src/sync/sending/load-corrections.ts';
 import { runSendLoop } from '../../../src/sync/sending/send-loop.ts';
 import { Sender } from '../../../src/sync/sending/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
@@ -54,9 +52,6 @@ interface Tab extends Killable {
 }
 
 const MAX_STEPS = 60_000;
-
-// The time of the simulation stands still while a file is read: what the sender loads on demand is loaded before.
-await Promise.all([loadReconciling(), loadDuplicates(), loadCorrections()]);
 
 /** Runs a schedule: users record while faults happen, then the faults end and everything must be sent. Returns violations. */
 export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Promise<string[]> {

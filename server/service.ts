@@ -5,6 +5,7 @@ import type { Host } from '../src/operations/host.ts';
 import { createHost } from '../src/operations/host.ts';
 import { imageOperations } from '../src/operations/images.ts';
 import { inspectionOperations } from '../src/operations/inspections.ts';
+import * as photoCode from '../src/operations/photo-code.ts';
 import type { Logger } from '../src/operations/support/logger.ts';
 import { taskOperations } from '../src/operations/tasks.ts';
 import type { IdSource } from '../src/platform/id-source.ts';
@@ -67,7 +68,13 @@ export interface Service {
 /** Creates the host of the device's operations for one user, on a store with that user's permissions. */
 export function createServiceHost(service: Service, user: User, store: Store): Host {
   const { limits } = service;
-  return createHost({ ...service, photoBytes: limits.photoBytes, user, store });
+  return createHost({
+    ...service,
+    photoBytes: limits.photoBytes,
+    user,
+    store,
+    loadRare: async () => photoCode,
+  });
 }
 
 /** Creates the operations of the device on a host. */

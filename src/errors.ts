@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'photo_unavailable',
   'photo_damaged',
   'unsent_changes',
+  'code_unavailable',
   'model_unavailable',
   'model_invalid',
   'engine_failed',

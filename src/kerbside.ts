@@ -14,15 +14,13 @@ import { EventHub } from './operations/events.ts';
 import { createHost } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
-import { lazyCorrections } from './operations/load-corrections.ts';
 import { findLocalId } from './operations/load-inspection.ts';
+import { lazyCorrections, loadRare } from './operations/load-rare.ts';
 import { startRunners } from './operations/start-runners.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operations/storage-loss.ts';
-import { startLogging } from './operations/support/start-logging.ts';
 import { disabledSync } from './operations/sync-port.ts';
 import { taskOperations } from './operations/tasks.ts';
-import { loadHeaderReader } from './photo/load-header.ts';
 import { createBrowserPlatform } from './platform/browser-platform.ts';
 import { resolveFolderUrl } from './platform/folder-url.ts';
 import { createIdSource } from './platform/id-source.ts';
@@ -155,7 +153,10 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     return closing;
   };
   try {
-    if (options.logger) closeLater(await startLogging(options.logger, events, platform));
+    if (options.logger) {
+      const { logEvents } = await loadRare('writes the log');
+      closeLater({ close: logEvents(options.logger, events, platform.monotonic) });
+    }
     const note = `${prefix}:since`;
     const onReplaced = () => publishStorageLoss({ events, platform }, note);
     const store = closeLater(options.store ?? openStore(database, events, onReplaced));
@@ -167,6 +168,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       ids,
       photoBytes: limits.photoBytes,
       estimator: options.estimator,
+      loadRare,
     });
     const inference = closeLater(startInference?.(platform, events));
     const taskAnalyzer = options.analyzer ?? inference?.analyzer;
@@ -189,7 +191,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     );
     sync?.start();
     emitStorageLoss(host);
-    loadHeaderReader().catch(() => {}); // now: there is a network, as the page was just loaded
+    loadRare('opens').catch(() => {}); // now: there is a network, as the page was just loaded
     const openInference = () => {
       if (closing) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
       return requireInference(inference);
@@ -198,7 +200,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       inspections: inspectionOperations(host),
       tasks: taskOperations(host),
       images: imageOperations(host),
-      ...lazyCorrections(host, analyzer !== undefined),
+      ...lazyCorrections(host),
       storage,
       sync: sync?.api ?? disabledSync,
       engines: async (reportOptions) => openInference().engines(reportOptions),

@@ -1,6 +1,7 @@
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import type { IdSource } from '../platform/id-source.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
+import { createResultsOperations } from '../rules/device-results.ts';
 import type { Estimator } from '../rules/estimator.ts';
 import type { Decision, Rule, RuleContext, User } from '../rules/rule.ts';
 import { type InspectionRecord, type InspectionState, notFoundError } from '../rules/state.ts';
@@ -9,7 +10,6 @@ import type { Store } from '../store/store.ts';
 import type { EventHub } from './events.ts';
 import { loadByAnyId } from './load-inspection.ts';
 import { createOrderedWork } from './ordered-work.ts';
-import { sendChangedResults } from './send-results.ts';
 
 interface ChangesDeps {
   store: Store;
@@ -87,7 +87,7 @@ export class Changes {
         const state =
           this.#deps.estimator?.applyEstimates(loaded.state, decision.state, context) ?? decision.state;
         const isSent = this.#sendsResults && !decision.isProvisional;
-        const sent = isSent ? await sendChangedResults(loaded.state, state, context) : [];
+        const sent = isSent ? createResultsOperations(loaded.state, state, context) : [];
         const operations = [...decision.operations, ...sent];
         if (await this.#commit({ ...decision, state, operations }, loaded.version)) return decision.result;
       }

@@ -31,6 +31,7 @@ interface HostParts {
   /** The largest photo that is accepted, in bytes. */
   photoBytes: number;
   estimator: Estimator | undefined;
+  loadRare: IngestPhotoDeps['loadRare'];
 }
 
 /** Photos that are downloaded at the same time. Each may be in memory as a whole. */
@@ -38,14 +39,14 @@ const MAX_DOWNLOADS = 4;
 
 /** Creates the host of a device, or of one user of a service. */
 export function createHost(parts: HostParts): Host {
-  const { store, events, platform, user, ids, photoBytes, estimator } = parts;
+  const { store, events, platform, user, ids, photoBytes, estimator, loadRare } = parts;
   const { storage, now, monotonic } = platform;
   return {
     store,
     events,
     platform,
     user,
-    ingestDeps: { platform, maxBytes: photoBytes, downloads: createSlots(MAX_DOWNLOADS) },
+    ingestDeps: { platform, maxBytes: photoBytes, downloads: createSlots(MAX_DOWNLOADS), loadRare },
     guard: new StorageGuard({ storage, events, monotonic }),
     changes: new Changes({ store, events, user, ids, now, ...(estimator && { estimator }) }),
   };

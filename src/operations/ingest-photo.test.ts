@@ -1,15 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
-import { avifPhoto, pngPhoto, webpPhoto, withOrientation } from '../../test/fixtures/photos.ts';
+import { ascii } from '../../test/fixtures/bytes.ts';
+import { avifPhoto, jpegPhoto, pngPhoto, webpPhoto, withOrientation } from '../../test/fixtures/photos.ts';
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { readPhotoHeader } from '../photo/header/read-header.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { createSlots } from '../platform/slots.ts';
-import { ingestPhoto } from './ingest-photo.ts';
+import { ingestPhoto, readHeader } from './ingest-photo.ts';
+
+const loadRare = () => import('./photo-code.ts');
 
 const createDeps = ({
   maxBytes = 1_000_000,
   fetch = async (): Promise<Response> => expect.unreachable(),
-} = {}) => ({ platform: { sha256, fetch }, maxBytes, downloads: createSlots(4) });
+} = {}) => ({ platform: { sha256, fetch }, maxBytes, downloads: createSlots(4), loadRare });
 
 const byUrl = (fetch: () => Promise<Response>, maxBytes?: number, signal?: AbortSignal) =>
   ingestPhoto(
@@ -151,4 +155,24 @@ describe('a photo from a URL', () => {
     const download = byUrl(() => Promise.reject(signal.reason), undefined, signal);
     await expect(download).rejects.toMatchObject({ code: 'aborted' });
   });
+});
+
+test('photos of every type have the header that readPhotoHeader returns', async () => {
+  for (const encode of [jpegPhoto, pngPhoto, webpPhoto, avifPhoto]) {
+    const photo = await encode({ seed: 3, width: 64, height: 48 });
+    const header = await readHeader(photo.buffer, { loadRare });
+    expect(readPhotoHeader(photo)).toEqual({ ok: true, header });
+  }
+});
+
+test('bytes that are no photo, and a truncated JPEG, are rejected with the same message', async () => {
+  const truncated = (await jpegPhoto({ seed: 3, width: 64, height: 48 })).slice(0, 200);
+  for (const bytes of [ascii('%PDF-1.7'), ascii('hello'), new Uint8Array(), truncated]) {
+    const rejected = readPhotoHeader(bytes);
+    if (rejected.ok) return expect.unreachable();
+    await expect(readHeader(bytes.slice().buffer, { loadRare })).rejects.toMatchObject({
+      code: 'photo_invalid',
+      message: rejected.message,
+    });
+  }
 });

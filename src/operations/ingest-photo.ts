@@ -3,8 +3,10 @@ import { invalidField } from '../domain/check.ts';
 import type { ImageRotation } from '../domain/enums.ts';
 import type { Acquisition } from '../domain/image.ts';
 import { KerbsideError } from '../errors.ts';
-import { loadPhotoHeader } from '../photo/load-header.ts';
-import { loadChunk } from '../platform/load-chunk.ts';
+import { ByteReader } from '../photo/header/byte-reader.ts';
+import { readFormat, requireHeader } from '../photo/header/header-result.ts';
+import { JPEG } from '../photo/header/jpeg.ts';
+import type { PhotoHeader } from '../photo/header/photo-header.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { Slots } from '../platform/slots.ts';
 import type { PhotoInput } from '../rules/images.ts';
@@ -25,6 +27,13 @@ export interface IngestPhotoDeps {
   maxBytes: number;
   /** Limits how many photos are downloaded at the same time. */
   downloads: Slots;
+  /**
+   * Loads what few photos need.
+   *
+   * @param purpose - What it is needed for ("rotates photos"), for the error message.
+   * @throws `code_unavailable`
+   */
+  loadRare(purpose: string): Promise<typeof import('./photo-code.ts')>;
 }
 
 /**
@@ -36,18 +45,19 @@ export interface IngestPhotoDeps {
  */
 export async function ingestPhoto(
   { source, acquisition, rotateImageBeforeUpload = 'NO_ROTATION', signal }: NewPhoto,
-  { platform, maxBytes, downloads }: IngestPhotoDeps,
+  deps: IngestPhotoDeps,
 ): Promise<PhotoInput> {
+  const { platform, maxBytes, downloads, loadRare } = deps;
   const given =
     source === undefined
-      ? await downloads.run(() => download(acquisition?.url, { platform, maxBytes }, signal))
+      ? await downloads.run(() => download(acquisition?.url, deps, signal))
       : await copyBytes(source, maxBytes);
-  const header = await loadPhotoHeader(given);
+  const header = await readHeader(given, deps);
   const { type } = header;
   const turns = QUARTER_TURNS[rotateImageBeforeUpload];
-  const bytes = turns === 0 ? given : (await loadRotation()).rotatePhoto(given, header, turns);
+  const bytes = turns === 0 ? given : (await loadRare('rotates photos')).rotatePhoto(given, header, turns);
   checkByteLength(bytes.byteLength, maxBytes);
-  const { width, height } = turns === 0 ? header : await loadPhotoHeader(bytes);
+  const { width, height } = turns === 0 ? header : await readHeader(bytes, deps);
   checkDimensions(width, height);
   return { bytes, type, width, height, sha256: await platform.sha256(bytes) };
 }
@@ -64,20 +74,27 @@ export function prepareIngest(photo: NewPhoto, deps: IngestPhotoDeps): () => Pro
   return () => started;
 }
 
-/** Loaded on demand: few apps let the device download photos, and then there is a network. */
 async function download(
   url: string | undefined,
-  deps: Pick<IngestPhotoDeps, 'platform' | 'maxBytes'>,
+  deps: IngestPhotoDeps,
   signal?: AbortSignal,
 ): Promise<ArrayBuffer> {
   if (url === undefined)
     throw invalidField('photo', 'a photo, or acquisition.url to fetch it from', 'neither');
-  const { downloadPhoto } = await loadChunk('downloads photos', () => import('./download-photo.ts'));
+  const { downloadPhoto } = await deps.loadRare('downloads photos');
   return downloadPhoto(url, deps, signal);
 }
 
-/** Loaded on demand: few apps rotate photos. */
-const loadRotation = () => loadChunk('rotates photos', () => import('../photo/rotate-photo.ts'));
+/** Cameras and browsers give an app JPEG files, with few exceptions. */
+export async function readHeader(
+  photo: ArrayBuffer,
+  { loadRare }: Pick<IngestPhotoDeps, 'loadRare'>,
+): Promise<PhotoHeader> {
+  const jpeg = readFormat(new ByteReader(new Uint8Array(photo)), [JPEG]);
+  if (jpeg) return requireHeader(jpeg);
+  const { requirePhotoHeader } = await loadRare('reads photos other than JPEG');
+  return requirePhotoHeader(photo);
+}
 
 const QUARTER_TURNS = { NO_ROTATION: 0, CLOCKWISE_90: 1, CLOCKWISE_180: 2, CLOCKWISE_270: 3 } as const;
 

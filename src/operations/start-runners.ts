@@ -1,6 +1,6 @@
 import { isKerbsideError } from '../errors.ts';
-import { loadChunk } from '../platform/load-chunk.ts';
 import type { Host } from './host.ts';
+import { loadRare } from './load-rare.ts';
 import type { Runners, RunnersOptions } from './runners.ts';
 
 /** Runners whose code may still be loading. */
@@ -17,7 +17,7 @@ export function startRunners(host: Host, options: RunnersOptions): StartedRunner
   const stop = new AbortController();
   let runners: Runners | undefined;
   const start = async () => {
-    const loaded = await loadChunk('runs tasks', () => import('./runners.ts'));
+    const loaded = await loadRare('runs tasks');
     if (stop.signal.aborted || runners) return;
     unsubscribe();
     runners = new loaded.Runners(host, options);

@@ -3,10 +3,10 @@ import type { CallOptions } from '../domain/api.ts';
 import { checkId, checkOptions } from '../domain/call-arguments.ts';
 import { object } from '../domain/fields.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
-import { loadChunk } from '../platform/load-chunk.ts';
 import type { ImportResponse } from './archive/import-inspection.ts';
 import type { Host } from './host.ts';
 import { loadInspection } from './load-inspection.ts';
+import { loadRare } from './load-rare.ts';
 import type { StorageUsage } from './storage-usage.ts';
 import type { SupportSources } from './support/support-bundle.ts';
 import type { SupportBundle } from './support/support-bundle-types.ts';
@@ -76,8 +76,7 @@ export interface StorageApi {
   supportBundle(options?: CallOptions): Promise<SupportBundle>;
 }
 
-/** Loaded on demand: most apps never read or write a zip file. */
-const loadArchiveModule = () => loadChunk('reads and writes zip files', () => import('./archive/index.ts'));
+const loadArchive = () => loadRare('reads and writes zip files');
 
 const importOptions = object({ send: v.optional(v.boolean(), true) });
 const purgeOptions = object({ discardUnsent: v.optional(v.boolean(), false) });
@@ -121,7 +120,7 @@ export function storageOperations(
     async export(inspectionId, options) {
       const anyId = checkId(inspectionId, 'inspectionId');
       const state = await loadInspection(host, anyId, checkOptions(options).signal);
-      const { exportInspection } = await loadArchiveModule();
+      const { exportInspection } = await loadArchive();
       return exportInspection(host, state.inspection.id, keyNote);
     },
 
@@ -131,7 +130,7 @@ export function storageOperations(
         options: { send },
       } = checkOptions(options, importOptions);
       throwIfAborted(signal);
-      const { importInspection, toBlob } = await loadArchiveModule();
+      const { importInspection, toBlob } = await loadArchive();
       return importInspection(host, toBlob(zip), { send, signal, keyNote });
     },
 
@@ -154,10 +153,7 @@ export function storageOperations(
 
     async supportBundle(options) {
       throwIfAborted(checkOptions(options).signal);
-      const { createSupportBundle } = await loadChunk(
-        'makes bug reports',
-        () => import('./support/support-bundle.ts'),
-      );
+      const { createSupportBundle } = await loadRare('makes bug reports');
       return createSupportBundle({ now: platform.now, store, readUsage, ...getOtherSources() });
     },
   };

@@ -139,7 +139,8 @@ export class TaskRunner {
 }
 
 function lackedModel({ status, errorMessages }: Task): boolean {
-  return status === 'ERROR' && errorMessages?.at(-1)?.errorCode === 'model_unavailable';
+  const code = errorMessages?.at(-1)?.errorCode;
+  return status === 'ERROR' && (code === 'model_unavailable' || code === 'code_unavailable');
 }
 
 /** Another tab was first, or the store failed. The next start retries. */

@@ -23,6 +23,7 @@ export function createTestHost({
     ids: createIdSource(platform),
     photoBytes: 1_000_000,
     estimator: undefined,
+    loadRare: () => import('./photo-code.ts'),
   });
   return { ...host, store };
 }

@@ -4,7 +4,7 @@ import { loadChunk } from './load-chunk.ts';
 test('loadChunk rejects with the reason and a remedy, whatever was thrown', async () => {
   const cause = new TypeError('Importing a module script failed.');
   await expect(loadChunk('runs models', () => Promise.reject(cause))).rejects.toMatchObject({
-    code: 'model_unavailable',
+    code: 'code_unavailable',
     retryable: true,
     cause,
     message: expect.stringMatching(

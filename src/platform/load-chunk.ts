@@ -8,14 +8,14 @@ import { errorMessage, KerbsideError } from '../errors.ts';
  * (https://github.com/whatwg/html/issues/6768).
  *
  * @param purpose - What the chunk does ("runs models"), for the error message.
- * @throws `model_unavailable` (retryable) if the file cannot be loaded.
+ * @throws `code_unavailable` (retryable) if the file cannot be loaded.
  */
 export async function loadChunk<Chunk>(purpose: string, load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await load();
   } catch (cause) {
     throw new KerbsideError(
-      'model_unavailable',
+      'code_unavailable',
       `The part of the app that ${purpose} could not be loaded (${errorMessage(cause)}). Check the network and try again. If that does not help, reload the page: a newer version of the app may be deployed.`,
       // If the chunk was needed to send a request, the request was not sent.
       { cause, retryable: true, details: { sent: false } },

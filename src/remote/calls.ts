@@ -1,6 +1,9 @@
-import { loadChunk } from '../platform/load-chunk.ts';
 import { fromWireId } from '../wire/decode-response.ts';
 import { MULTIPART_ACQUISITION, PDF_PART, PDF_UPLOAD_BODY, PHOTO_PART } from '../wire/form-parts.ts';
+import { decodeImage } from '../wire/image.ts';
+import { fromWireInspection } from '../wire/inspection.ts';
+import { fromWireCount, fromWireImagePage, fromWireInspectionPage } from '../wire/page.ts';
+import { fromWirePdf } from '../wire/pdf.ts';
 import {
   toWireCreateDamage,
   toWireCreateImage,
@@ -15,33 +18,18 @@ import {
   toWireVehicleInput,
 } from '../wire/request-bodies.ts';
 import { ROUTES } from '../wire/routes.ts';
+import { decodeTask, fromWireTasks } from '../wire/task.ts';
 import type { PhotoUploader } from './photo-uploader.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { readJson, readPhoto } from './response-body.ts';
 import { toReportError } from './response-error.ts';
 import type { Call, Send, SendOptions } from './send.ts';
 
-type Decoders = typeof import('../wire/decoders.ts');
-
-const loadDecoders = (): Promise<Decoders> =>
-  loadChunk('reads responses of the service', () => import('../wire/decoders.ts'));
-
 /** Creates the calls of a service. */
 export function createCalls(send: Send, uploader?: PhotoUploader): RemoteCalls {
   const change = (call: Call, options?: SendOptions) => send(call, readJson(fromWireId), options);
-  /** Loads what reads the response before it sends: a missing file must not look like a lost response. */
-  const read = async <T>(
-    call: Call,
-    decode: (json: unknown, decoders: Decoders) => T,
-    options?: SendOptions,
-  ) => {
-    const decoders = await loadDecoders();
-    return send(
-      call,
-      readJson((json) => decode(json, decoders)),
-      options,
-    );
-  };
+  const read = <T>(call: Call, decode: (json: unknown) => T, options?: SendOptions) =>
+    send(call, readJson(decode), options);
 
   return {
     createInspection(input, photos = {}, options) {
@@ -50,25 +38,13 @@ export function createCalls(send: Send, uploader?: PhotoUploader): RemoteCalls {
       return change({ route: ROUTES.createInspection, body, ...files }, options);
     },
     getInspection(inspectionId, query = {}, options) {
-      return read(
-        { route: ROUTES.getInspection, ids: { inspectionId }, query },
-        (json, { fromWireInspection }) => fromWireInspection(json),
-        options,
-      );
+      return read({ route: ROUTES.getInspection, ids: { inspectionId }, query }, fromWireInspection, options);
     },
     listInspections(query = {}, options) {
-      return read(
-        { route: ROUTES.listInspections, query },
-        (json, { fromWireInspectionPage }) => fromWireInspectionPage(json),
-        options,
-      );
+      return read({ route: ROUTES.listInspections, query }, fromWireInspectionPage, options);
     },
     countInspections(query = {}, options) {
-      return read(
-        { route: ROUTES.countInspections, query },
-        (json, { fromWireCount }) => fromWireCount(json),
-        options,
-      );
+      return read({ route: ROUTES.countInspections, query }, fromWireCount, options);
     },
     updateInspection(inspectionId, input, options) {
       const body = toWireUpdateInspection(input);
@@ -87,11 +63,11 @@ export function createCalls(send: Send, uploader?: PhotoUploader): RemoteCalls {
     },
 
     listTasks(inspectionId, options) {
-      const decode = (json: unknown, { fromWireTasks }: Decoders) => fromWireTasks(json, inspectionId);
+      const decode = (json: unknown) => fromWireTasks(json, inspectionId);
       return read({ route: ROUTES.listTasks, ids: { inspectionId } }, decode, options);
     },
     getTask(inspectionId, taskName, options) {
-      const decode = (json: unknown, { decodeTask }: Decoders) => decodeTask(json, inspectionId);
+      const decode = (json: unknown) => decodeTask(json, inspectionId);
       return read({ route: ROUTES.getTask, ids: { inspectionId, taskName } }, decode, options);
     },
     updateTask(inspectionId, taskName, input, options) {
@@ -108,12 +84,11 @@ export function createCalls(send: Send, uploader?: PhotoUploader): RemoteCalls {
       return change({ route: ROUTES.addImage, ids: { inspectionId }, body, ...files }, options);
     },
     getImage(inspectionId, imageId, options) {
-      const decode = (json: unknown, { decodeImage }: Decoders) => decodeImage(json, inspectionId);
+      const decode = (json: unknown) => decodeImage(json, inspectionId);
       return read({ route: ROUTES.getImage, ids: { inspectionId, imageId } }, decode, options);
     },
     listImages(inspectionId, query = {}, options) {
-      const decode = (json: unknown, { fromWireImagePage }: Decoders) =>
-        fromWireImagePage(json, inspectionId);
+      const decode = (json: unknown) => fromWireImagePage(json, inspectionId);
       return read({ route: ROUTES.listImages, ids: { inspectionId }, query }, decode, options);
     },
     deleteImage(inspectionId, imageId, statuses, options) {
@@ -162,11 +137,7 @@ export function createCalls(send: Send, uploader?: PhotoUploader): RemoteCalls {
     },
     async getPdf(inspectionId, options) {
       try {
-        return await read(
-          { route: ROUTES.getPdf, ids: { inspectionId } },
-          (json, { fromWirePdf }) => fromWirePdf(json),
-          options,
-        );
+        return await read({ route: ROUTES.getPdf, ids: { inspectionId } }, fromWirePdf, options);
       } catch (error) {
         throw toReportError(error);
       }

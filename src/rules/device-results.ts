@@ -51,9 +51,27 @@ export function createResultsOperations(
   after: InspectionState,
   context: RuleContext,
 ): Operation[] {
+  if (before && !mayDiffer(before, after)) return [];
   if ((before ? toComparable(before) : NO_RESULTS) === toComparable(after)) return [];
   return [createOperation(context, after.inspection.id, 'inspection.results', {})];
 }
+
+/** Rules keep the records that they do not change. */
+function mayDiffer(before: InspectionState, after: InspectionState): boolean {
+  return (
+    RESULT_RECORDS.some((key) => before[key] !== after[key]) ||
+    before.vehicle?.repairEstimate !== after.vehicle?.repairEstimate
+  );
+}
+
+const RESULT_RECORDS = [
+  'damages',
+  'views',
+  'parts',
+  'severityResults',
+  'wheelAnalysis',
+  'documents',
+] as const;
 
 function toComparable(state: InspectionState): string {
   return toText(selectDeviceResults(state));

@@ -18,7 +18,7 @@ interface SyncApiDeps {
   userId: string;
   /** Asks the leader tab to send everything now. With an inspection id, it also reads that inspection again. */
   requestSend(inspectionId?: string): void;
-  /** @throws `model_unavailable` if their code cannot be loaded. */
+  /** @throws `code_unavailable` if their code cannot be loaded. */
   loadActions(): Promise<OutboxActions>;
   /** Aborts when Kerbside is closed. */
   closed: AbortSignal;

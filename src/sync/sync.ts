@@ -25,7 +25,7 @@ interface SyncDeps {
   /**
    * Loads the code that sends.
    *
-   * @throws `model_unavailable` if its file cannot be loaded.
+   * @throws `code_unavailable` if its file cannot be loaded.
    */
   loadWork(): Promise<SyncWork>;
 }
@@ -73,7 +73,7 @@ export function openSync(deps: SyncDeps): Sync {
       try {
         return await rejectOnAbort(load(), signal);
       } catch (error) {
-        if (signal.aborted || !isKerbsideError(error, 'model_unavailable')) throw error;
+        if (signal.aborted || !isKerbsideError(error, 'code_unavailable')) throw error;
         events.publish({ type: 'sync.held', reason: 'unreachable', heldReason: toDeliveryReason(error) });
         events.publish({ type: 'sync.idle' });
         void requestBackgroundSync(environment.lockPrefix);
@@ -118,7 +118,7 @@ export function openSync(deps: SyncDeps): Sync {
           return await (await load()).routing.shouldRunOnDevice(inspectionId, name, signal);
         } catch (error) {
           // Without the code that sends, the service cannot be asked.
-          if (isKerbsideError(error, 'model_unavailable')) return routing.route !== 'remote';
+          if (isKerbsideError(error, 'code_unavailable')) return routing.route !== 'remote';
           throw error;
         }
       },

@@ -79,7 +79,7 @@ const exportIt = (page: Page, inspectionId: string): Promise<Outcome> =>
   page.evaluate((id) => window.parts.outcomeOf(window.parts.kerbside.storage.export(id)), inspectionId);
 
 const notLoaded = (part: string) => ({
-  code: 'model_unavailable',
+  code: 'code_unavailable',
   retryable: true,
   message: expect.stringMatching(new RegExp(`${part}.* could not be loaded \\(.*part-.*reload the page`)),
 });
@@ -118,7 +118,7 @@ describe('an app whose lazy chunks are missing', () => {
       );
     await start(id);
     expect(await statusOf(page, id)).toEqual({ status: 'TODO', code: undefined });
-    expect(await exportIt(page, id)).toMatchObject({ code: 'model_unavailable' });
+    expect(await exportIt(page, id)).toMatchObject({ code: 'code_unavailable' });
     await deploy();
     await context.setOffline(true);
     await context.setOffline(false);
@@ -172,7 +172,7 @@ describe('an app whose lazy chunks are missing', () => {
     expect(await flush()).toMatchObject({
       operations: { queued: 1 },
       held: 'unreachable',
-      heldReason: { code: 'model_unavailable', message: notLoaded('sends to the service').message },
+      heldReason: { code: 'code_unavailable', message: notLoaded('sends to the service').message },
     });
     const discarded = await page.evaluate(() =>
       window.parts.outcomeOf(window.parts.synced?.sync.discard('an-operation') ?? Promise.resolve()),

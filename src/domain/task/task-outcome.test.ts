@@ -23,7 +23,7 @@ function failure(errorCode?: string): KerbsideError {
   throw new Error('the task succeeded');
 }
 
-it.each(['model_unavailable', 'worker_lost', 'storage_full'])(
+it.each(['code_unavailable', 'model_unavailable', 'worker_lost', 'storage_full'])(
   'a task that failed with %s is retryable',
   (code) => {
     expect(failure(code)).toMatchObject({

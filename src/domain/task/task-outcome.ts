@@ -32,6 +32,7 @@ export function requireSuccess(task: Task): NormalizedResponse {
 
 /** A task's record stores an error's code only. Errors with these codes are always retryable. */
 const RETRYABLE_CODES: readonly ErrorCode[] = [
+  'code_unavailable',
   'model_unavailable',
   'worker_lost',
   'timeout',

@@ -16,8 +16,9 @@ const FRENCH: Record<ErrorCode, string> = {
   photo_damaged: 'La photo enregistrée est corrompue. Reprenez-la.',
   unsent_changes:
     'Des modifications n’ont pas encore été envoyées. Envoyez ou exportez d’abord l’inspection.',
-  model_unavailable:
-    'Un modèle ou une partie de l’application n’a pas pu être téléchargé. Réessayez avec du réseau, ou rechargez la page.',
+  code_unavailable:
+    'Une partie de l’application n’a pas pu être téléchargée. Réessayez avec du réseau, ou rechargez la page.',
+  model_unavailable: 'Un modèle n’a pas pu être téléchargé. Réessayez avec du réseau.',
   model_invalid: 'Un fichier de modèle n’est pas celui attendu. Rechargez la page.',
   engine_failed: 'Le moteur d’analyse a échoué. Relancez l’analyse.',
   worker_lost:

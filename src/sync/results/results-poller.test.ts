@@ -16,9 +16,6 @@ import { ServicePause } from '../sending/service-pause.ts';
 import { createRemoteEntities, createRemoteIds, RuleRunner, toRemoteId } from './merge-cases.suite.ts';
 import { ResultsPoller } from './results-poller.ts';
 
-// The virtual time stands still while a file is read: what a merge loads on demand is loaded before.
-await import('../../rules/device-results.ts');
-
 const stops: AbortController[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort();

@@ -44,7 +44,12 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
     platform,
     user,
     guard,
-    ingestDeps: { platform, maxBytes: Infinity, downloads: createSlots(4) },
+    ingestDeps: {
+      platform,
+      maxBytes: Infinity,
+      downloads: createSlots(4),
+      loadRare: () => import('../../operations/photo-code.ts'),
+    },
   };
   const hints: NetworkHints = { isOnline: true };
   const { sleep } = clock;

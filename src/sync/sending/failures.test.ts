@@ -16,7 +16,7 @@ describe('a failed attempt', () => {
     },
     {
       what: 'a chunk of the library that could not be loaded',
-      failure: failed('model_unavailable', { sent: false }),
+      failure: failed('code_unavailable', { sent: false }),
       unanswered: false,
       isUnreachable: false,
     },

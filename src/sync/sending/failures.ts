@@ -62,7 +62,7 @@ export function classifyFailure(error: unknown, attempts: number, last?: Deliver
     case 'timeout':
     case 'remote_unavailable':
       return { ...wait, isUnreachable: reason.status === undefined };
-    case 'model_unavailable': // a chunk of the library could not be loaded
+    case 'code_unavailable': // a chunk of the library could not be loaded
     case 'rate_limited':
     case 'remote_invalid':
       return wait;

@@ -3,22 +3,26 @@ import type { CorrectionOperations } from './corrections.ts';
 import type { Host } from './host.ts';
 
 /**
- * Creates the operations of `corrections.ts`, which it loads with the first call: an app that only records and sends never
- * needs them.
+ * Loads what recording a JPEG photo does not need: runs tasks, corrects results, reads other photos, zip files and bug reports.
  *
- * @param isLikely - Whether they will be needed, perhaps without a network: then they are loaded now.
+ * `openKerbside` requests it at once, because photos are taken where there is no network. Most calls find it loaded.
+ *
+ * @param purpose - What the caller needs it for ("rotates photos"), for the error message.
+ * @throws `code_unavailable` (retryable) if its file cannot be loaded.
  */
-export function lazyCorrections(host: Host, isLikely: boolean): CorrectionOperations {
+export const loadRare = (purpose: string) => loadChunk(purpose, () => import('./rare.ts'));
+
+/** Returns the operations with which a user corrects results. Each call waits until their code is loaded. */
+export function lazyCorrections(host: Host): CorrectionOperations {
   let operations: CorrectionOperations | undefined;
   const load = async () => {
-    const chunk = await loadChunk('corrects results', () => import('./corrections.ts'));
+    const chunk = await loadRare('corrects results');
     operations ??= chunk.correctionOperations(host);
     return operations;
   };
   /** Calls an operation, at once if it is loaded: photos of views are recorded in the order of the calls. */
   const call = async <T>(use: (loaded: CorrectionOperations) => Promise<T>): Promise<T> =>
     use(operations ?? (await load()));
-  if (isLikely) load().catch(() => {}); // the call that needs them throws
   return {
     damages: {
       createOne: (...args) => call(({ damages }) => damages.createOne(...args)),

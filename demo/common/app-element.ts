@@ -1,3 +1,4 @@
+import { LiveController, type LiveQuery, liveQueries } from 'kerbside/live';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { renderError } from './error-text.ts';
@@ -19,6 +20,15 @@ export abstract class AppElement extends LitElement {
 
   protected get messages() {
     return this.app.messages;
+  }
+
+  /** Follows data that the library has no query for. It is read again after each event. */
+  protected follow<Data>(read: () => Promise<Data>): LiveController<Data> {
+    let query: LiveQuery<Data> | undefined;
+    return new LiveController(this, () => {
+      query ??= liveQueries(this.app.kerbside).query(read);
+      return query;
+    });
   }
 
   /** Runs `work` and shows its error. Returns whether it succeeded. */

@@ -1,19 +1,16 @@
-import type { Damage, Entities, Image, Inspection, NormalizedResponse, View } from 'kerbside';
+import { type Damage, getRecord, type Image, type NormalizedResponse, type View } from 'kerbside';
 import { type ElementLanguage, namesIn, sightTitle } from 'kerbside/elements';
+import type { LiveInspection } from 'kerbside/live';
 import { getPlace } from './place.ts';
 
-/** An inspection with its records. */
-export interface LoadedInspection {
-  inspection: Inspection;
-  entities: Entities;
-  isDeleted: boolean;
+/** An inspection with its records: of this device, or of the service. */
+export type LoadedInspection = LiveInspection;
+
+export function toLoadedInspection(response: NormalizedResponse): LoadedInspection {
+  return { inspection: getRecord(response, 'inspections'), entities: response.entities };
 }
 
-export function toLoadedInspection({ entities, result }: NormalizedResponse): LoadedInspection {
-  const inspection = entities.inspections[result];
-  if (!inspection) throw new Error(`The response does not contain inspection ${result}.`);
-  return { inspection, entities, isDeleted: inspection.deletedAt !== undefined };
-}
+export const isDeleted = ({ inspection }: LoadedInspection) => inspection.deletedAt !== undefined;
 
 export function listImages({ entities }: LoadedInspection): Image[] {
   return Object.values(entities.images).filter(({ deletedAt }) => deletedAt === undefined);

@@ -5,8 +5,6 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { AppElement } from '../common/app-element.ts';
 import { renderDamageCrop } from '../common/damage-crop.ts';
 import { renderError } from '../common/error-text.ts';
-import { onAnyEvent } from '../common/events.ts';
-import { LiveQuery } from '../common/live-query.ts';
 import { MediaQuery } from '../common/media-query.ts';
 import { getVehicleTitle, renderCard, renderProgress } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
@@ -31,24 +29,22 @@ export class ComparePage extends AppElement {
   /** Two columns. As in compare.css. Only the car moves: what a user entered must stay where it is. */
   readonly #isWide = new MediaQuery(this, '(min-width: 900px)');
   readonly #thumbnails = new Thumbnails(this, () => this.app.kerbside);
-  readonly #comparison = new LiveQuery(
-    this,
-    (changed) => onAnyEvent(this.app.kerbside, changed),
+  readonly #comparison = this.follow(
     async () => (await (await this.app.comparisons()).getOne(this.inspectionId)) ?? null,
   );
 
   protected override render(): TemplateResult {
     const { messages } = this;
-    const { value, error } = this.#comparison;
+    const { data, error } = this.#comparison.snapshot;
     return html`<article class="compare">
       <a class="back always" href=${hrefOf(this.inspectionId, 'results')}>${messages.compare.back}</a>
       <header class="page-head"><h1>${messages.compare.title}</h1></header>
       ${error ? html`<div class="problem" role="alert">${renderError(error, messages)}</div>` : nothing}
       ${this.renderProblem()}
       ${
-        value
-          ? this.#renderComparison(value)
-          : value === null
+        data
+          ? this.#renderComparison(data)
+          : data === null
             ? html`<p class="quiet">${messages.compare.noRelated}</p>`
             : error
               ? nothing
@@ -122,8 +118,8 @@ export class ComparePage extends AppElement {
   #renderCrop(comparison: Comparison, { before, after }: ReviewedDamage): unknown {
     const { inspection, entities, earlierInspection, earlierEntities } = comparison;
     const loaded = after
-      ? { inspection, entities, isDeleted: false }
-      : { inspection: earlierInspection, entities: earlierEntities, isDeleted: false };
+      ? { inspection, entities }
+      : { inspection: earlierInspection, entities: earlierEntities };
     const damage = after ?? before;
     return damage ? renderDamageCrop(loaded, damage, this.#thumbnails.source) : nothing;
   }

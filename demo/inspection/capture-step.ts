@@ -43,7 +43,7 @@ export class CaptureStep extends StepElement {
     const sights = sightsFor(this.#listTaskNames());
     const shots = this.#createShots(sights);
     const damages = this.#listFound();
-    const isLocked = loaded.isDeleted || this.#listNotStarted().length === 0;
+    const isLocked = this.isDeleted || this.#listNotStarted().length === 0;
     const guided = html`<div class="around">
       <kerbside-ring
         lang=${app.language}
@@ -68,7 +68,7 @@ export class CaptureStep extends StepElement {
       ${renderCard('guided', messages.capture.guided, guided, this.renderProblem())}
       ${isLocked ? nothing : this.#renderCloseUps()}
       <app-other-photos .app=${app} .loaded=${loaded} .thumbnails=${this.thumbnails}></app-other-photos>
-      ${loaded.isDeleted ? nothing : this.#renderStartBar()}
+      ${this.isDeleted ? nothing : this.#renderStartBar()}
     `;
   }
 

@@ -84,7 +84,7 @@ export class DamageList extends StepElement {
               </button>`
             : nothing
         }
-        ${loaded.isDeleted ? nothing : this.#renderAddForm()}
+        ${this.isDeleted ? nothing : this.#renderAddForm()}
       </div>`,
     );
   }
@@ -124,7 +124,8 @@ export class DamageList extends StepElement {
 
   #renderSeverity({ partType, level }: DamagedPart): TemplateResult {
     const { names, messages, kerbside } = this.app;
-    const { entities, isDeleted } = this.loaded;
+    const { isDeleted } = this;
+    const { entities } = this.loaded;
     const change = ({ currentTarget }: Event) => {
       const selected = LEVELS.find((one) => String(one) === (currentTarget as HTMLSelectElement).value);
       const results = Object.values(entities.severityResults);

@@ -125,7 +125,7 @@ export class DamageReview extends StepElement {
             : nothing
         }
       </div>
-      ${this.isChanging || loaded.isDeleted ? nothing : this.#renderButtons(damage)}`;
+      ${this.isChanging || this.isDeleted ? nothing : this.#renderButtons(damage)}`;
   }
 
   #renderButtons(damage: Damage): TemplateResult {

@@ -10,7 +10,7 @@ import { StepElement } from './step-element.ts';
 export class HandOver extends StepElement {
   protected override render(): TemplateResult {
     const { handOver } = this.messages;
-    const { isDeleted } = this.loaded;
+    const { isDeleted } = this;
     return renderCard(
       'hand-over',
       handOver.title,

@@ -1,15 +1,14 @@
-import { isKerbsideError } from 'kerbside';
+import { LiveController, liveQueries } from 'kerbside/live';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
 import { renderError } from '../common/error-text.ts';
-import { LiveQuery } from '../common/live-query.ts';
-import { getVehicle, type LoadedInspection, toLoadedInspection } from '../common/loaded-inspection.ts';
+import { getVehicle, isDeleted, type LoadedInspection } from '../common/loaded-inspection.ts';
 import { getVehicleTitle, renderBadge } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
 import { hrefOf, STEPS, type Step } from '../shell/route.ts';
 import type { PhotoViewer } from './photo-viewer.ts';
 
-/** The page of one inspection. It is loaded again after every change in this tab or another. */
+/** The page of one inspection. It follows every change in this tab or another. */
 export class InspectionPage extends AppElement {
   static override properties: PropertyDeclarations = {
     ...AppElement.properties,
@@ -21,13 +20,8 @@ export class InspectionPage extends AppElement {
   /** Undefined: the step that the inspection has reached. */
   declare step: Step | undefined;
   readonly #thumbnails = new Thumbnails(this, () => this.app.kerbside);
-  readonly #inspection = new LiveQuery(
-    this,
-    (onChange) => this.#subscribe(onChange),
-    async () => {
-      const options = { showDeletedObjects: true };
-      return toLoadedInspection(await this.app.kerbside.inspections.getOne(this.inspectionId, options));
-    },
+  readonly #inspection = new LiveController(this, () =>
+    liveQueries(this.app.kerbside).inspection(this.inspectionId, { showDeletedObjects: true }),
   );
 
   override disconnectedCallback(): void {
@@ -37,11 +31,10 @@ export class InspectionPage extends AppElement {
 
   protected override render(): TemplateResult {
     const { messages } = this;
-    const { value: loaded, error } = this.#inspection;
-    const isGone = error !== undefined && (!loaded || isKerbsideError(error, 'not_found'));
+    const { data: loaded, error } = this.#inspection.snapshot;
     return html`<article>
       <a class="back" href="#/">${messages.inspection.back}</a>
-      ${isGone ? this.#renderMissing(error) : loaded ? this.#renderInspection(loaded) : html`<h1>…</h1>`}
+      ${loaded ? this.#renderInspection(loaded) : error ? this.#renderMissing(error) : html`<h1>…</h1>`}
     </article>`;
   }
 
@@ -52,14 +45,15 @@ export class InspectionPage extends AppElement {
 
   #renderInspection(loaded: LoadedInspection): TemplateResult {
     const { app, messages } = this;
-    const { inspection, isDeleted } = loaded;
+    const { inspection } = loaded;
+    const isGone = isDeleted(loaded);
     const step = this.step ?? getStep(loaded);
     document.body.dataset.step = step; // the results are wider
     return html`
       <header class="page-head">
         <h1>${getVehicleTitle(getVehicle(loaded), messages)}</h1>
         <p class="facts">
-          ${renderBadge(isDeleted ? 'deleted' : inspection.status, messages)}
+          ${renderBadge(isGone ? 'deleted' : inspection.status, messages)}
           <span class="quiet">${app.names.moment(inspection.createdAt)}</span>
         </p>
       </header>
@@ -71,7 +65,7 @@ export class InspectionPage extends AppElement {
             >`,
         )}
       </nav>
-      <div class="sections" data-deleted=${isDeleted} @open-photo=${this.#openPhoto}>
+      <div class="sections" data-deleted=${isGone} @open-photo=${this.#openPhoto}>
         ${this.#renderStep(step, loaded)}
       </div>
       <app-photo-viewer .app=${app} .loaded=${loaded}></app-photo-viewer>
@@ -93,16 +87,6 @@ export class InspectionPage extends AppElement {
 
   #openPhoto({ detail }: CustomEvent<{ imageId: string; damageId?: string }>): void {
     this.querySelector<PhotoViewer>('app-photo-viewer')?.open(detail.imageId, detail.damageId);
-  }
-
-  #subscribe(onChange: () => void): () => void {
-    const controller = new AbortController();
-    const events = async () => {
-      const watched = this.app.kerbside.watch(this.inspectionId, { signal: controller.signal });
-      for await (const _event of watched) onChange();
-    };
-    events().catch(() => {}); // the URL has no valid id: the load fails too, and shows the error
-    return () => controller.abort();
   }
 }
 

@@ -9,7 +9,7 @@ import { StepElement } from './step-element.ts';
 export class MissingPlaces extends StepElement {
   protected override render(): TemplateResult | typeof nothing {
     const [first, ...others] = listPhotosWithoutPlace(this.loaded);
-    if (!first || this.loaded.isDeleted) return nothing;
+    if (!first || this.isDeleted) return nothing;
     const { messages } = this;
     return html`<section class="card place-card" aria-labelledby="missing-place">
       ${this.#renderPhoto(first)}

@@ -39,7 +39,7 @@ export class OtherPhotos extends StepElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stopDrops = acceptDrops(document.body, (files) => !this.loaded.isDeleted && this.#add(files));
+    this.#stopDrops = acceptDrops(document.body, (files) => !this.isDeleted && this.#add(files));
   }
 
   override disconnectedCallback(): void {
@@ -53,7 +53,7 @@ export class OtherPhotos extends StepElement {
     return renderCard(
       'other-photos',
       images.length > 0 ? `${messages.capture.others} (${images.length})` : messages.capture.others,
-      loaded.isDeleted ? nothing : this.#renderTools(),
+      this.isDeleted ? nothing : this.#renderTools(),
       html`<p class="quiet" role="status">${this.adding}</p>`,
       this.#renderRejected(),
       this.renderProblem(),
@@ -155,7 +155,8 @@ export class OtherPhotos extends StepElement {
   }
 
   #renderTile(image: Image): TemplateResult {
-    const { entities, isDeleted } = this.loaded;
+    const { isDeleted } = this;
+    const { entities } = this.loaded;
     const started = Object.values(entities.tasks).filter(({ status }) => status !== 'NOT_STARTED');
     return renderPhotoTile({
       app: this.app,

@@ -89,7 +89,7 @@ export class PhotoViewer extends StepElement {
       ></kerbside-photo>
       <div class="seen">
         ${this.renderProblem()} ${drawn ? this.#renderDamageForm(image, drawn) : this.#renderDamages(image)}
-        ${loaded.isDeleted || drawn || this.adjusted ? nothing : this.#renderTools()}
+        ${this.isDeleted || drawn || this.adjusted ? nothing : this.#renderTools()}
       </div>
     `;
   }
@@ -139,7 +139,7 @@ export class PhotoViewer extends StepElement {
               select: () => {
                 this.selected = this.selected === damage.id ? undefined : damage.id;
               },
-              remove: loaded.isDeleted
+              remove: this.isDeleted
                 ? undefined
                 : () => this.attempt(() => app.kerbside.damages.deleteOne(this.inspectionId, damage.id)),
             }),

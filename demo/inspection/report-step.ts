@@ -35,7 +35,7 @@ export class ReportStep extends StepElement {
         html`<p class="quiet">${messages.report.note}</p>`,
         html`<div role="status">${this.isMaking ? this.#renderProgress() : this.#renderReport()}</div>`,
         this.renderProblem(),
-        loaded.isDeleted || this.isMaking ? nothing : this.#renderForm(),
+        this.isDeleted || this.isMaking ? nothing : this.#renderForm(),
       )}
       <app-hand-over .app=${app} .loaded=${loaded}></app-hand-over>
     `;

@@ -58,7 +58,7 @@ export class ResultsStep extends StepElement {
   /** A task without photos keeps the inspection in progress: it can be dropped. */
   #renderEmptyTasks(): unknown {
     const { messages, loaded } = this;
-    if (loaded.isDeleted || loaded.inspection.status !== 'IN_PROGRESS') return nothing;
+    if (this.isDeleted || loaded.inspection.status !== 'IN_PROGRESS') return nothing;
     return Object.values(loaded.entities.tasks)
       .filter(({ status }) => status === 'NOT_STARTED')
       .map(({ name }) => {

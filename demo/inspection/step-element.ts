@@ -1,6 +1,6 @@
 import type { PropertyDeclarations } from 'lit';
 import { AppElement } from '../common/app-element.ts';
-import type { LoadedInspection } from '../common/loaded-inspection.ts';
+import { isDeleted, type LoadedInspection } from '../common/loaded-inspection.ts';
 import type { ThumbnailSource } from '../common/thumbnails.ts';
 
 /** Base class of the parts of an inspection page. */
@@ -16,6 +16,10 @@ export abstract class StepElement extends AppElement {
 
   protected get inspectionId(): string {
     return this.loaded.inspection.id;
+  }
+
+  protected get isDeleted(): boolean {
+    return isDeleted(this.loaded);
   }
 
   protected openPhoto(imageId: string, damageId?: string): void {

@@ -112,7 +112,7 @@ export class TasksCard extends StepElement {
     const { name, status, images } = task;
     const transition = TRANSITIONS[status];
     const isEmpty = status === 'NOT_STARTED' && name !== 'repair_estimate' && images.length === 0;
-    if (!transition || this.loaded.isDeleted || this.#isAwaitingResults(task)) return nothing;
+    if (!transition || this.isDeleted || this.#isAwaitingResults(task)) return nothing;
     const [label, to] = isEmpty ? DROP : transition;
     const unreadable = status === 'ERROR' ? this.#listUnreadable(task) : [];
     const text =

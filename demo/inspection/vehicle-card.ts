@@ -31,7 +31,7 @@ export class VehicleCard extends StepElement {
             : facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
         }
       </dl>`,
-      loaded.isDeleted ? nothing : this.#renderEditor(),
+      this.isDeleted ? nothing : this.#renderEditor(),
     );
   }
 

@@ -4,7 +4,7 @@ import type { CarDamage, PartSelectDetail } from 'kerbside/elements';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { renderErrorMessage } from '../common/error-text.ts';
-import { getVehicle, type LoadedInspection, listImages } from '../common/loaded-inspection.ts';
+import { getVehicle, isDeleted, type LoadedInspection, listImages } from '../common/loaded-inspection.ts';
 import { type DamagedPart, groupByPart } from './damaged-parts.ts';
 import { formatEstimate } from './estimate-figure.ts';
 
@@ -37,7 +37,7 @@ export function renderVerdict(verdict: Verdict): TemplateResult {
       <h2>${describeOutcome(verdict, outcome, parts)}</h2>
       ${outcome === 'damaged' ? renderFigures(verdict, parts) : renderExplanation(verdict, outcome)}
       ${
-        toReview > 0 && !loaded.isDeleted
+        toReview > 0 && !isDeleted(loaded)
           ? html`<div class="actions">
               <button type="button" @click=${review}>${messages.results.reviewNow(toReview)}</button>
             </div>`

@@ -3,9 +3,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { repeat } from 'lit/directives/repeat.js';
 import { AppElement } from '../common/app-element.ts';
 import { renderError } from '../common/error-text.ts';
-import { onAnyEvent } from '../common/events.ts';
 import { renderIcon } from '../common/icon.ts';
-import { LiveQuery } from '../common/live-query.ts';
 import { showNotice } from '../common/notice.ts';
 import { renderFileButton } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
@@ -26,27 +24,23 @@ export class InspectionList extends AppElement {
   #count = PAGE_SIZE;
   #showDeleted = false;
   readonly #thumbnails = new Thumbnails(this, () => this.app.kerbside);
-  readonly #list = new LiveQuery(
-    this,
-    (changed) => onAnyEvent(this.app.kerbside, changed),
-    () => loadNewest(this.app.kerbside, this.#count, this.#showDeleted),
-  );
+  readonly #list = this.follow(() => loadNewest(this.app.kerbside, this.#count, this.#showDeleted));
 
   protected override render(): TemplateResult {
     const { messages } = this;
-    const { value, error } = this.#list;
+    const { data, error } = this.#list.snapshot;
     return html`<nav aria-label=${messages.list.title}>
       <div class="list-head">
         <h2>${messages.list.title}</h2>
         <a class="button" href="#/new">${renderIcon('plus')}${messages.list.create}</a>
       </div>
       ${this.renderProblem()} ${error ? html`<div class="problem">${renderError(error, messages)}</div>` : nothing}
-      ${value?.inspections.length === 0 ? html`<p class="empty">${messages.list.none}</p>` : nothing}
+      ${data?.inspections.length === 0 ? html`<p class="empty">${messages.list.none}</p>` : nothing}
       <ul class="rows">
-        ${value ? this.#renderRows(value) : nothing}
+        ${data ? this.#renderRows(data) : nothing}
       </ul>
       ${
-        value?.hasMore
+        data?.hasMore
           ? html`<button type="button" class="secondary" @click=${this.#showMore}>${messages.list.more}</button>`
           : nothing
       }
@@ -58,7 +52,7 @@ export class InspectionList extends AppElement {
           onFiles: ([zip]) => zip && this.#import(zip),
         })}
         ${
-          value?.hasAny
+          data?.hasAny
             ? html`<label class="check">
                 <input type="checkbox" @change=${this.#toggleDeleted} />${messages.list.showDeleted}
               </label>`
@@ -78,7 +72,7 @@ export class InspectionList extends AppElement {
             app: this.app,
             inspection,
             entities,
-            unsent: unsent.get(inspection.id) ?? 0,
+            unsent: unsent[inspection.id] ?? 0,
             isCurrent: inspection.id === this.current,
             thumbnails: this.#thumbnails.source,
           })}
@@ -110,7 +104,7 @@ interface NewestInspections {
   inspections: Inspection[];
   entities: Entities;
   /** The number of unsent operations, by inspection. */
-  unsent: ReadonlyMap<string, number>;
+  unsent: Record<string, number>;
   hasMore: boolean;
   /** Whether there are any inspections, also deleted ones. */
   hasAny: boolean;
@@ -139,10 +133,10 @@ async function loadNewest(
 
 /** Returns nothing without a service: then nothing can be sent. */
 async function countUnsent({ storage, sync }: Kerbside, inspections: readonly Inspection[]) {
-  const unsent = new Map<string, number>();
+  const unsent: Record<string, number> = {};
   if ((await storage.usage()).operations === 0) return unsent;
   try {
-    for (const { id } of inspections) unsent.set(id, (await sync.statusOf(id)).unsent);
+    for (const { id } of inspections) unsent[id] = (await sync.statusOf(id)).unsent;
   } catch (error) {
     if (!isKerbsideError(error, 'unsupported')) throw error;
   }

@@ -1,10 +1,9 @@
+import { LiveController, liveQueries } from 'kerbside/live';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { unsafeHTML as unsafeSVG } from 'lit/directives/unsafe-html.js';
 import { type App, withLanguage } from '../app.ts';
 import { isLoadFailure, renderError } from '../common/error-text.ts';
-import { onAnyEvent } from '../common/events.ts';
-import { LiveQuery } from '../common/live-query.ts';
 import icon from '../icon.svg?raw'; // in the script: it needs no request, so it appears offline too
 import { getInitialLanguage, messagesIn, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from './language-switch.ts';
@@ -25,8 +24,11 @@ export class AppShell extends LitElement {
   declare protected route: Route;
   declare protected language: App['language'];
   declare protected failure: unknown;
-  /** Whether the device has no inspections. */
-  #isEmpty: LiveQuery<boolean> | undefined;
+  /** The newest inspection of the device, also a deleted one. */
+  readonly #first = new LiveController(
+    this,
+    () => this.app && liveQueries(this.app.kerbside).inspections({ limit: 1 }),
+  );
 
   constructor() {
     super();
@@ -39,13 +41,7 @@ export class AppShell extends LitElement {
   }
 
   start(services: Pick<App, 'kerbside' | 'reports' | 'comparisons' | 'pageCached' | 'installPrompt'>): void {
-    const { kerbside } = services;
     this.app = withLanguage(services, this.language);
-    this.#isEmpty = new LiveQuery(
-      this,
-      (changed) => onAnyEvent(kerbside, changed),
-      async () => (await kerbside.inspections.getMany({ limit: 1 })).data.length === 0,
-    );
     this.#loadPage();
     addEventListener('hashchange', () => {
       if (!isRoute(location.hash)) return; // the skip link changes the hash too
@@ -98,7 +94,7 @@ export class AppShell extends LitElement {
 
   /** An empty list looks different, so nothing of it is shown before that is known. */
   get #isLoading(): boolean {
-    return this.route.name === 'list' && this.#isEmpty?.isLoaded === false;
+    return this.route.name === 'list' && this.app !== undefined && this.#first.snapshot.status === 'loading';
   }
 
   #renderPage(app: App): unknown {
@@ -122,7 +118,7 @@ export class AppShell extends LitElement {
       case 'list':
         return this.#isLoading
           ? nothing
-          : html`<app-welcome .app=${app} .isEmpty=${this.#isEmpty?.value === true}></app-welcome>`;
+          : html`<app-welcome .app=${app} .isEmpty=${this.#first.snapshot.data?.inspections.length === 0}></app-welcome>`;
     }
   }
 

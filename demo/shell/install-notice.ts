@@ -1,21 +1,18 @@
 import { getInstallAdvice, readInstallFacts } from 'kerbside/elements';
+import { LiveController, liveQueries } from 'kerbside/live';
 import { html, nothing, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
-import { onAnyEvent } from '../common/events.ts';
-import { LiveQuery } from '../common/live-query.ts';
 
 /** Says once that the browser may delete what is not sent, and links to the sync centre, which says what to do. */
 export class InstallNotice extends AppElement {
-  readonly #status = new LiveQuery(
-    this,
-    (changed) => onAnyEvent(this.app.kerbside, changed),
-    () => this.app.kerbside.sync.status().catch(() => undefined), // unsupported without a service
-  );
+  /** Without a service, it has no data. */
+  readonly #status = new LiveController(this, () => liveQueries(this.app.kerbside).syncStatus());
 
   protected override render(): TemplateResult | typeof nothing {
     const { shell } = this.messages;
     const prompt = this.app.installPrompt();
-    const advice = getInstallAdvice(this.#status.value, navigator.onLine, readInstallFacts(), prompt);
+    const { data: status } = this.#status.snapshot;
+    const advice = getInstallAdvice(status, navigator.onLine, readInstallFacts(), prompt);
     if (!advice) return nothing;
     return html`<p class="install-notice" role="status">
       ${shell.unsentAtRisk} <a href="#/sync">${shell.keepSafe}</a>

@@ -1,16 +1,12 @@
-import type { Kerbside } from 'kerbside';
+import { LiveController, liveQueries } from 'kerbside/live';
 import { html, nothing, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
-import { onAnyEvent } from '../common/events.ts';
-import { LiveQuery } from '../common/live-query.ts';
 
 /** Shows in the header: online or offline, operations to send, blocked operations. Links to the sync centre. */
 export class StatusBar extends AppElement {
-  readonly #outbox = new LiveQuery(
-    this,
-    (changed) => onAnyEvent(this.app.kerbside, changed),
-    () => countOutbox(this.app.kerbside),
-  );
+  readonly #usage = this.follow(() => this.app.kerbside.storage.usage());
+  /** Without a service, it has no data. */
+  readonly #status = new LiveController(this, () => liveQueries(this.app.kerbside).syncStatus());
   readonly #handleNetworkChange = () => this.requestUpdate();
 
   override connectedCallback(): void {
@@ -28,7 +24,10 @@ export class StatusBar extends AppElement {
   protected override render(): TemplateResult {
     const { shell } = this.messages;
     const { onLine } = navigator;
-    const { waiting, blocked = 0, isUnreachable = false } = this.#outbox.value ?? {};
+    const waiting = this.#usage.snapshot.data?.operations;
+    const { data: status } = this.#status.snapshot;
+    const blocked = status?.blocked.length ?? 0;
+    const isUnreachable = status?.held === 'unreachable';
     const network = onLine ? (isUnreachable ? shell.unreachable : shell.online) : shell.offline;
     return html`<a class="status" href="#/sync" title=${shell.syncCentre}>
       <span class="network" data-online=${onLine && !isUnreachable}>${network}</span>
@@ -36,18 +35,4 @@ export class StatusBar extends AppElement {
       ${blocked > 0 ? html`<span class="blocked">${shell.blocked(blocked)}</span>` : nothing}
     </a>`;
   }
-}
-
-interface OutboxState {
-  waiting: number;
-  blocked: number;
-  /** The device is online, but the service does not respond. */
-  isUnreachable: boolean;
-}
-
-async function countOutbox({ storage, sync }: Kerbside): Promise<OutboxState> {
-  const { operations: waiting } = await storage.usage();
-  const status = await sync.status().catch(() => undefined); // unsupported without a service
-  const isUnreachable = status?.held === 'unreachable';
-  return { waiting, blocked: status?.blocked.length ?? 0, isUnreachable };
 }

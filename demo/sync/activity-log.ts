@@ -1,7 +1,6 @@
-import type { KerbsideEvent } from 'kerbside';
+import { EVENT_TYPES, type KerbsideEvent } from 'kerbside';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
-import { onAnyEvent } from '../common/events.ts';
 import type { AppMessages } from '../locales/en.ts';
 
 const MAX_ENTRIES = 50;
@@ -14,7 +13,7 @@ export class ActivityLog extends AppElement {
   };
 
   declare protected entries: readonly { at: Date; event: KerbsideEvent }[];
-  #unsubscribe: (() => void) | undefined;
+  #unsubscribes: (() => void)[] = [];
 
   constructor() {
     super();
@@ -23,15 +22,17 @@ export class ActivityLog extends AppElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#unsubscribe = onAnyEvent(this.app.kerbside, (event) => {
-      if (event.type === 'model.progress') return; // many per second, and shown by app-downloads
-      this.entries = [{ at: new Date(), event }, ...this.entries].slice(0, MAX_ENTRIES);
-    });
+    const types = EVENT_TYPES.filter((type) => type !== 'model.progress'); // many per second, and shown by app-downloads
+    this.#unsubscribes = types.map((type) => this.app.kerbside.on(type, (event) => this.#add(event)));
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#unsubscribe?.();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+  }
+
+  #add(event: KerbsideEvent): void {
+    this.entries = [{ at: new Date(), event }, ...this.entries].slice(0, MAX_ENTRIES);
   }
 
   protected override render(): TemplateResult {

@@ -1,25 +1,14 @@
 import type { ExportDetail } from 'kerbside/elements';
 import { html, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
-import { onAnyEvent } from '../common/events.ts';
-import { LiveQuery } from '../common/live-query.ts';
 import { getVehicle, toLoadedInspection } from '../common/loaded-inspection.ts';
 import { saveFile, toFileName } from '../common/save-file.ts';
 import { getVehicleTitle, renderCard } from '../common/templates.ts';
 
 /** The sync centre: sending, engines, storage and events of this device. */
 export class SyncPage extends AppElement {
-  readonly #usage = new LiveQuery(
-    this,
-    (changed) => onAnyEvent(this.app.kerbside, changed),
-    () => this.app.kerbside.storage.usage(),
-  );
-
-  readonly #titles = new LiveQuery(
-    this,
-    (changed) => this.app.kerbside.on('sync.blocked', changed),
-    () => this.#loadBlockedTitles(),
-  );
+  readonly #usage = this.follow(() => this.app.kerbside.storage.usage());
+  readonly #titles = this.follow(() => this.#loadBlockedTitles());
 
   protected override render(): TemplateResult {
     const { app, messages } = this;
@@ -42,7 +31,7 @@ export class SyncPage extends AppElement {
     return html`<kerbside-sync
       lang=${this.app.language}
       .kerbside=${this.app.kerbside}
-      .titles=${this.#titles.value ?? {}}
+      .titles=${this.#titles.snapshot.data ?? {}}
       .installPrompt=${this.app.installPrompt()}
       @sign-in=${() => location.reload()}
       @export-ready=${({ detail }: CustomEvent<ExportDetail>) =>
@@ -64,7 +53,7 @@ export class SyncPage extends AppElement {
   /** Browsers may delete the data of a site if the disk is full, unless it is persisted. */
   #renderStorage(): TemplateResult {
     const { sync } = this.messages;
-    const usage = this.#usage.value;
+    const usage = this.#usage.snapshot.data;
     if (!usage) return html``;
     if (usage.persisted) return html`<p class="quiet">${sync.persisted}</p>`;
     const persist = async () => {

@@ -3,13 +3,14 @@
  *
  * @packageDocumentation
  */
-export {
-  type LiveInspection,
-  type LiveInspections,
-  type LiveQueries,
-  type LiveSource,
-  type LiveTask,
-  liveQueries,
-} from './live-queries.ts';
+export { LiveController } from './live-controller.ts';
+export { type LiveQueries, liveQueries } from './live-queries.ts';
 export type { FileProgress, ModelProgress } from './model-progress.ts';
+export type {
+  LiveInspection,
+  LiveInspectionOptions,
+  LiveInspections,
+  LiveSource,
+  LiveTask,
+} from './query-sources.ts';
 export type { LiveQuery, Snapshot } from './snapshot.ts';

@@ -1,41 +1,24 @@
-import type { InspectionsApi, TaskNameInput, TasksApi } from '../domain/api.ts';
-import type { Entities } from '../domain/entities.ts';
-import type { EventOf, EventType, KerbsideEvent } from '../domain/events.ts';
-import type { Inspection, ListInspectionsInput } from '../domain/inspection.ts';
-import type { Paging } from '../domain/paging.ts';
-import { getRecord } from '../domain/records.ts';
-import type { SyncApi, SyncStatus } from '../domain/sync-status/sync.ts';
-import { getRefreshPauseMs, SYNC_STATUS_EVENTS } from '../domain/sync-status/sync-refresh.ts';
-import type { Task } from '../domain/task/task.ts';
-import { isRecordChange, isStorageChange, LIVE_EVENTS, mayBeAbout } from './affecting-events.ts';
-import { addProgress, type ModelProgress, sumProgress } from './model-progress.ts';
-import { QueryCache } from './query-cache.ts';
-import type { Listen, QuerySource } from './read-query.ts';
+import type { TaskNameInput } from '../domain/api.ts';
+import type { KerbsideEvent } from '../domain/events.ts';
+import type { ListInspectionsInput } from '../domain/inspection.ts';
+import type { SyncStatus } from '../domain/sync-status/sync.ts';
+import type { ModelProgress } from './model-progress.ts';
+import {
+  customSource,
+  inspectionSource,
+  inspectionsSource,
+  LIVE_EVENTS,
+  type LiveInspection,
+  type LiveInspectionOptions,
+  type LiveInspections,
+  type LiveSource,
+  type LiveTask,
+  modelProgressSource,
+  syncStatusSource,
+  taskSource,
+} from './query-sources.ts';
+import { type Listen, type QuerySource, ReadQuery } from './read-query.ts';
 import type { LiveQuery } from './snapshot.ts';
-
-/** An inspection with all its records. */
-export interface LiveInspection {
-  /** The inspection itself. */
-  inspection: Inspection;
-  /** Its records, in the specification's form. */
-  entities: Entities;
-}
-
-/** A page of inspections. */
-export interface LiveInspections {
-  /** The inspections, in list order. */
-  inspections: Inspection[];
-  /** Their records, in the specification's form: images and damages, or all of them with `verbose`. */
-  entities: Entities;
-  /** The position of the page in the list. */
-  paging: Paging;
-}
-
-/** A task, and how far it is. */
-export interface LiveTask extends Task {
-  /** The analyzed images of the run in progress. Null if the task does not run, or has not analyzed any. */
-  progress: { done: number; total: number } | null;
-}
 
 /** Queries whose results follow the database. */
 export interface LiveQueries {
@@ -45,7 +28,7 @@ export interface LiveQueries {
    * @param id - The local or remote id. If there is no such inspection, the query fails with `not_found` until it is
    * created or imported.
    */
-  inspection(id: string): LiveQuery<LiveInspection>;
+  inspection(id: string, options?: LiveInspectionOptions): LiveQuery<LiveInspection>;
   /**
    * Returns the query for a page of inspections.
    *
@@ -58,18 +41,14 @@ export interface LiveQueries {
   syncStatus(): LiveQuery<SyncStatus>;
   /** Returns the query for the downloads of models and runtimes in this tab. It reads nothing from the database. */
   modelProgress(): LiveQuery<ModelProgress>;
+  /**
+   * Returns a new query for anything else, such as a comparison or the storage in use.
+   *
+   * @param read - Reads the data. It runs again after each event except progress. The data is plain: objects, arrays and
+   * primitives.
+   */
+  query<Data>(read: () => Promise<Data>): LiveQuery<Data>;
 }
-
-/** The part of `Kerbside` that live queries use. */
-export interface LiveSource {
-  inspections: Pick<InspectionsApi, 'getOne' | 'getMany'>;
-  tasks: Pick<TasksApi, 'getOne'>;
-  sync: Pick<SyncApi, 'status'>;
-  on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void;
-}
-
-/** Download progress comes with each chunk of a file. */
-const MODEL_PROGRESS_PAUSE_MS = 100;
 
 const cached = new WeakMap<LiveSource, LiveQueries>();
 
@@ -93,80 +72,55 @@ export function liveQueries(kerbside: LiveSource): LiveQueries {
 }
 
 function createLiveQueries(kerbside: LiveSource): LiveQueries {
-  const cache = new QueryCache(shareListeners(kerbside));
+  const listen = shareListeners(kerbside);
+  const cache = new QueryCache(listen);
   return {
-    inspection: (id) => cache.get(`inspection ${id}`, () => inspectionSource(kerbside, id)),
+    inspection: (id, { showDeletedObjects = false } = {}) =>
+      cache.get(`inspection ${showDeletedObjects} ${id}`, () =>
+        inspectionSource(kerbside, id, { showDeletedObjects }),
+      ),
     inspections: (filter = {}) =>
       cache.get(`inspections ${toKey(filter)}`, () => inspectionsSource(kerbside, { ...filter })),
     task: (id, name) => cache.get(`task ${name} ${id}`, () => taskSource(kerbside, id, name)),
     syncStatus: () => cache.get('sync status', () => syncStatusSource(kerbside)),
     modelProgress: () => cache.get('model progress', modelProgressSource),
+    query: (read) => new ReadQuery(customSource(read), listen),
   };
 }
 
-function inspectionSource(kerbside: LiveSource, id: string): QuerySource<LiveInspection> {
-  return {
-    async read() {
-      const response = await kerbside.inspections.getOne(id);
-      return { inspection: getRecord(response, 'inspections'), entities: response.entities };
-    },
-    isAffectedBy: (event, data) =>
-      isStorageChange(event) ||
-      (isRecordChange(event) && mayBeAbout({ given: id, local: data?.inspection.id }, event)),
-  };
-}
+/** How many results without subscribers are kept, so that a view that comes back shows its last result at once. */
+const MAX_UNUSED = 50;
 
-function inspectionsSource(kerbside: LiveSource, filter: ListInspectionsInput): QuerySource<LiveInspections> {
-  return {
-    async read() {
-      const { data: inspections, entities, paging } = await kerbside.inspections.getMany(filter);
-      return { inspections, entities, paging };
-    },
-    isAffectedBy: (event) => isStorageChange(event) || isRecordChange(event),
-  };
-}
+/** Returns one query object per key, so that all subscribers of a query share its reads. */
+class QueryCache {
+  readonly #listen: Listen;
+  /** The query that was asked for last is the last one. */
+  readonly #queries = new Map<string, ReadQuery<unknown>>();
 
-function taskSource(kerbside: LiveSource, id: string, name: TaskNameInput): QuerySource<LiveTask> {
-  let localId: string | undefined;
-  let progress: LiveTask['progress'] = null;
-  return {
-    async read() {
-      const task = getRecord(await kerbside.tasks.getOne(id, name), 'tasks');
-      localId = task.inspectionId;
-      if (task.status !== 'IN_PROGRESS') progress = null;
-      return { ...task, progress };
-    },
-    isAffectedBy(event, data) {
-      if (isStorageChange(event)) return true;
-      if (!mayBeAbout({ given: id, local: localId }, event)) return false;
-      if (event.type === 'task.updated' && event.taskName === data?.name) progress = null;
-      if (event.type !== 'task.progress') return isRecordChange(event);
-      if (event.taskName !== data?.name) return false;
-      progress = { done: event.done, total: event.total };
-      return true;
-    },
-  };
-}
+  constructor(listen: Listen) {
+    this.#listen = listen;
+  }
 
-function syncStatusSource(kerbside: LiveSource): QuerySource<SyncStatus> {
-  return {
-    read: () => kerbside.sync.status(),
-    isAffectedBy: ({ type }) => SYNC_STATUS_EVENTS.includes(type),
-    getPauseMs: getRefreshPauseMs,
-  };
-}
+  /**
+   * Returns the query with this key.
+   *
+   * @param createSource - Creates its source if there is no such query yet. A key always has the same kind of source.
+   */
+  get<Data>(key: string, createSource: () => QuerySource<Data>): LiveQuery<Data> {
+    const query = (this.#queries.get(key) as ReadQuery<Data> | undefined) ?? this.#create(createSource());
+    this.#queries.delete(key);
+    this.#queries.set(key, query as ReadQuery<unknown>);
+    return query;
+  }
 
-function modelProgressSource(): QuerySource<ModelProgress> {
-  let progress = sumProgress([]);
-  return {
-    read: async () => progress,
-    isAffectedBy(event) {
-      if (event.type !== 'model.progress') return false;
-      progress = addProgress(progress, event);
-      return true;
-    },
-    getPauseMs: () => MODEL_PROGRESS_PAUSE_MS,
-  };
+  #create<Data>(source: QuerySource<Data>): ReadQuery<Data> {
+    // A query that is still loading is about to get its subscriber: a view asks for it before it subscribes.
+    const unused = [...this.#queries].filter(
+      ([, query]) => !query.isActive && query.getSnapshot().status !== 'loading',
+    );
+    for (const [key] of unused.slice(0, -MAX_UNUSED)) this.#queries.delete(key);
+    return new ReadQuery(source, this.#listen);
+  }
 }
 
 /** Returns equal texts for equal filters, in whatever order they have their fields. */

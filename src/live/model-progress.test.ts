@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { eventually } from '../../test/fixtures/eventually.ts';
 import type { EventType, KerbsideEvent } from '../domain/events.ts';
-import { type LiveSource, liveQueries } from './live-queries.ts';
+import { type LiveSource, liveQueries } from './index.ts';
 import { addProgress, sumProgress } from './model-progress.ts';
 
 const chunk = (file: string, receivedBytes: number, totalBytes = 100) => ({

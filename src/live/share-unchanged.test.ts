@@ -53,4 +53,9 @@ describe('shareUnchanged', () => {
     expect(Object.keys(shareUnchanged<object>(previous, { a: 1 }))).toEqual(['a']);
     expect(Object.keys(shareUnchanged<object>({ a: 1 }, { a: 1, b: undefined }))).toEqual(['a', 'b']);
   });
+
+  it('returns objects of classes as they were read', () => {
+    const next = new Map([['a', 2]]);
+    expect(shareUnchanged(new Map([['a', 1]]), next)).toBe(next);
+  });
 });

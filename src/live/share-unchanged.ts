@@ -5,7 +5,7 @@
  * A read returns new objects each time. Without this, one changed record would look like a change of every record, and a
  * view would render all of them again.
  *
- * Both values are plain data: objects, arrays and primitives, without cycles.
+ * Both values are plain data: objects, arrays and primitives, without cycles. An object of a class is not compared.
  */
 export function shareUnchanged<Data>(previous: unknown, next: Data): Data {
   if (Object.is(previous, next)) return next;
@@ -37,5 +37,7 @@ function shareRecord(previous: PlainRecord, next: PlainRecord): PlainRecord {
 }
 
 function isRecord(value: unknown): value is PlainRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

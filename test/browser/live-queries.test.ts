@@ -333,3 +333,28 @@ test('a live query of the sync status fails without sync', async () => {
   record(query);
   await eventually(() => expect(query.getSnapshot().error?.code).toBe('unsupported'));
 });
+
+test('a query of the app reads again after each event, and shares what did not change', async () => {
+  const kerbside = await open();
+  const query = liveQueries(kerbside).query(async () => {
+    const { operations } = await kerbside.storage.usage();
+    return { operations, limits: { photos: 20 } };
+  });
+  record(query);
+  const before = await ready(query);
+  expect(before.operations).toBe(0);
+  await kerbside.inspections.createOne({ tasks: {} });
+  await eventually(() => expect(query.getSnapshot().data?.operations).toBe(1));
+  expect(query.getSnapshot().data?.limits).toBe(before.limits);
+});
+
+test('a live query of an inspection can show what is deleted', async () => {
+  const kerbside = await open();
+  const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
+  const query = liveQueries(kerbside).inspection(id, { showDeletedObjects: true });
+  expect(query).not.toBe(liveQueries(kerbside).inspection(id));
+  record(query);
+  await ready(query);
+  await kerbside.inspections.deleteOne(id);
+  await eventually(() => expect(query.getSnapshot().data?.inspection.deletedAt).toBeDefined());
+});

@@ -1,5 +1,8 @@
 import { precache } from 'kerbside/files';
 import { serveKerbside, servePage } from 'kerbside/sw';
 
-servePage({ ...precache, cachePrefix: 'kerbside-demo-' });
+/** `preload` caches the other workers: without models they do nothing. */
+const REPORT_WORKER = 'kerbside/workers/report.js';
+
+servePage({ ...precache, files: [...precache.files, REPORT_WORKER], cachePrefix: 'kerbside-demo-' });
 serveKerbside();

@@ -1,47 +1,30 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { kerbside } from 'kerbside/vite';
 import { defineConfig } from 'vite';
-import { createFilesModule } from '../src/vite/files-module.ts';
-import { buildServiceWorker } from '../src/vite/service-worker.ts';
 import { appIcons } from './build/app-icons.ts';
-import { runtimeFolder, serveAppFiles } from './build/model-files.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-// Cross-origin isolation: without it a page has no SharedArrayBuffer, and WASM no threads.
-const headers = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-};
-
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   appType: 'mpa', // a missing file is a 404, not the page
   base: './', // the build works in any folder
-  resolve: {
-    tsconfigPaths: true, // resolves kerbside, kerbside/elements, … to their sources
-    // Keeps the runtime in separate files, which its threads load too.
-    conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'],
-  },
-  define: {
-    RUNTIME_FOLDER: JSON.stringify(runtimeFolder),
-    HAS_SERVICE_WORKER: JSON.stringify(command === 'build'),
-  },
+  resolve: { tsconfigPaths: true }, // resolves kerbside, kerbside/elements, … to their sources
   plugins: [
-    serveAppFiles(),
+    kerbside({
+      models: resolve(path('..'), process.env.MODELS ?? 'models'),
+      modelLicence: 'research', // the app shows the notice beside the engines (sync/device-card.ts)
+      serviceWorker: path('sw.ts'),
+    }),
     appIcons(path('icon.svg')),
-    buildServiceWorker(path('sw.ts'), (precache) => createFilesModule({ base: './', precache })),
   ],
   cacheDir: path('../node_modules/.vite/demo'),
-  server: { fs: { allow: [path('..')] }, headers },
-  preview: { headers },
-  // Found at the start: a dependency that is found when a worker starts reloads the page.
-  optimizeDeps: { entries: ['index.html', '../workers/*.ts'] },
-  worker: { format: 'es' },
+  server: { fs: { allow: [path('..')] } },
   build: {
     target: 'es2022',
     outDir: path('../.data/demo'),
     emptyOutDir: true,
     assetsInlineLimit: 0, // <use> does not accept data: URLs
-    chunkSizeWarningLimit: 1500, // kB; tfjs is this large, and loaded on demand
     rolldownOptions: { checks: { pluginTimings: false } },
   },
-}));
+});

@@ -99,7 +99,7 @@ export class FleetClient {
       () => true,
       (error: unknown) => {
         if (!isKerbsideError(error, 'report_not_ready')) throw error;
-        return error.retryable && !/not been required/.test(error.message);
+        return error.details.requested === true;
       },
     );
     if (!isRequested) await reports.request(id, { pricing: true, language });

@@ -1,13 +1,15 @@
+import { version } from 'kerbside/package.json';
+
 const PREPARED = 'kerbside-demo:prepared';
 
 /** Registers the service worker and resolves when the page can be opened offline. Rejects if the browser refuses it. */
 export async function cachePage(): Promise<void> {
-  if (!HAS_SERVICE_WORKER || !('serviceWorker' in navigator)) return;
+  if (!('serviceWorker' in navigator)) return;
   await navigator.serviceWorker.register('./sw.js');
   await navigator.serviceWorker.ready;
 }
 
-/** Whether the models are cached for these runtime versions. */
-export const isPrepared = () => localStorage.getItem(PREPARED) === RUNTIME_FOLDER;
+/** Whether the models and runtimes of this version of the library are cached. */
+export const isPrepared = () => localStorage.getItem(PREPARED) === version;
 
-export const markPrepared = () => localStorage.setItem(PREPARED, RUNTIME_FOLDER);
+export const markPrepared = () => localStorage.setItem(PREPARED, version);

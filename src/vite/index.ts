@@ -11,9 +11,8 @@ import type { LicenceKind } from '../analysis/licence.ts';
 import type { TaskName } from '../domain/enums.ts';
 import { ENGINE_NAMES, type EngineName } from '../inference/engine.ts';
 import type { Precache } from './files.ts';
-import { createFilesModule, FILES_MODULE } from './files-module.ts';
+import { createFilesModule, FILES_MODULE, findBase, resolveRelativeBase } from './files-module.ts';
 import { listModelFiles, listWorkerFiles, type Precision } from './list-files.ts';
-import { findBase, resolveRelativeBase } from './relative-base.ts';
 import { type ServedFiles, serveFiles } from './serve-files.ts';
 import { buildServiceWorker, serveEmptyServiceWorker } from './service-worker.ts';
 
@@ -65,8 +64,11 @@ export interface KerbsidePluginOptions {
   isolate?: boolean;
 }
 
-/** The built library. Ids of modules have slashes on Windows too. */
+/** The library. Ids of modules have slashes on Windows too. */
 const LIBRARY = normalizePath(fileURLToPath(new URL('../', import.meta.url)));
+
+/** The built workers, also of a plugin that runs from its source. */
+const WORKERS = fileURLToPath(new URL('../../dist/workers', import.meta.url));
 
 /** Without them a page has no SharedArrayBuffer, and WASM no threads. */
 const ISOLATION = {
@@ -108,7 +110,7 @@ export function kerbside({
     }),
     configResolved(config) {
       const files = [
-        ...listWorkerFiles(join(LIBRARY, 'workers'), engines),
+        ...listWorkerFiles(WORKERS, engines),
         ...(models === false
           ? []
           : listModelFiles(models ?? findModels(config), { tasks, licence: modelLicence, precisions })),
@@ -131,7 +133,7 @@ export function kerbside({
       ? []
       : [
           serveEmptyServiceWorker(),
-          buildServiceWorker(serviceWorker, (precache) => loadFilesModule('./', precache)),
+          buildServiceWorker(serviceWorker, served, (precache) => loadFilesModule('./', precache)),
         ]),
   ];
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, createReadStream, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -7,6 +7,10 @@ export type ServedFile = { path: string } | { content: string };
 
 /** Files by their path on the server, relative to the app. */
 export type ServedFiles = Map<string, ServedFile>;
+
+export function readServed(file: ServedFile): string | Buffer {
+  return 'content' in file ? file.content : readFileSync(file.path);
+}
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build, createLogger, createServer, type InlineConfig } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { kerbside } from './index.ts';
+import type { ServedFiles } from './serve-files.ts';
 import { buildServiceWorker } from './service-worker.ts';
 
 test.each(['/', '/app/'])('a page can register sw.js in development, with the base %s', async (base) => {
@@ -62,6 +63,16 @@ test('a file whose name has no hash changes the version too', async () => {
   expect(versions[2]).not.toBe(versions[0]);
 });
 
+test('a worker script that the plugin serves changes the version too', async () => {
+  const versionOf = async (content: string) => {
+    const app = { 'sw.ts': VERSION, options: () => ({}) };
+    const script = await buildApp(app, new Map([['kerbside/workers/report.js', { content }]]));
+    return /version:\s*["'`](\w+)/.exec(script)?.[1];
+  };
+  expect(await versionOf('one')).toMatch(/^\w{12}$/);
+  expect(await versionOf('one')).not.toBe(await versionOf('other'));
+});
+
 test('files that servers hide are not cached', async () => {
   const script = await buildApp({ 'sw.ts': VERSION, options: () => ({ build: { manifest: true } }) });
   expect(script).toContain('index.html');
@@ -82,7 +93,7 @@ test.each([
     root: folder,
     logLevel: 'warn',
     customLogger: { ...createLogger('silent'), warn: (message) => void warnings.push(message) },
-    plugins: [buildServiceWorker(true, toModule)],
+    plugins: [buildServiceWorker(true, new Map(), toModule)],
     // The library is not built here.
     resolve: { alias: [{ find: /(service-worker\/index)\.js$/, replacement: '$1.ts' }] },
     build: { rolldownOptions: { input: join(folder, input) } },
@@ -97,7 +108,7 @@ interface AppFiles {
 }
 
 /** Builds an app of these files and returns its service worker. */
-async function buildApp({ options, ...files }: AppFiles): Promise<string> {
+async function buildApp({ options, ...files }: AppFiles, served: ServedFiles = new Map()): Promise<string> {
   const folder = await createFolder({ 'index.html': '<!doctype html>', ...files });
   const config = options(folder);
   await build({
@@ -105,7 +116,7 @@ async function buildApp({ options, ...files }: AppFiles): Promise<string> {
     root: folder,
     logLevel: 'silent',
     ...config,
-    plugins: [buildServiceWorker('sw.ts', toModule), config.plugins],
+    plugins: [buildServiceWorker('sw.ts', served, toModule), config.plugins],
   });
   return readFile(join(folder, 'dist/sw.js'), 'utf8');
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 import type { Precache } from './files.ts';
 import { FILES_MODULE } from './files-module.ts';
+import { readServed, type ServedFiles } from './serve-files.ts';
 
 const SCRIPT_NAME = 'sw.js';
 
@@ -44,9 +45,11 @@ const NO_PAGE =
  * every name contains a hash.
  *
  * @param entry - The module, or `true` for {@link DEFAULT_SCRIPT}.
+ * @param served - The files that the plugin serves. The version covers the worker scripts of these: the module may cache them.
  */
 export function buildServiceWorker(
   entry: string | true,
+  served: ServedFiles,
   loadFilesModule: (precache: Precache) => string,
 ): Plugin {
   let config: ResolvedConfig;
@@ -69,6 +72,7 @@ export function buildServiceWorker(
           const file = bundle[name];
           if (file) hash.update(file.type === 'asset' ? file.source : file.code);
         }
+        for (const [name, file] of served) if (name.endsWith('.js')) hash.update(readServed(file));
         const code = loadFilesModule({ version: hash.digest('hex').slice(0, 12), files });
         const source = await bundleScript(
           entry === true ? DEFAULT_ENTRY : resolve(config.root, entry),

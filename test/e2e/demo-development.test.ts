@@ -13,7 +13,7 @@ import { serveDemo } from './serve.ts';
 
 const demo = useDemo(serveDemo);
 
-test('the development server runs the workers from their source', async () => {
+test('the development server runs the built workers', async () => {
   const { page, context } = await demo.open();
   await serveLightModels(context);
   await createInspection(page);

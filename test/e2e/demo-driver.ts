@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { serveBuilt } from '../../demo/serve.mjs';
+import { serveBuilt } from '../../demo/build/serve.ts';
 import { patchedSide } from '../fixtures/patched-car.ts';
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
 import { pretendCores } from './pages/pretend-cores.ts';
@@ -107,7 +107,7 @@ export function useDemo(
 export async function serveLightModels(context: BrowserContext): Promise<void> {
   await context.route('**/models/*', (route) => {
     const { pathname } = new URL(route.request().url());
-    return route.fulfill({ path: join(inject('demo'), 'models', basename(pathname)) });
+    return route.fulfill({ path: join(inject('demo'), 'kerbside/models', basename(pathname)) });
   });
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildDemo } from '../../demo/serve.mjs';
+import { buildDemo } from '../../demo/build/serve.ts';
 import { delayWasmOptimization } from '../../src/node/cli/tune-v8.ts';
 import { bundlePages } from './bundle-pages.ts';
 import { lightenModels } from './light-models.ts';
@@ -21,7 +21,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const [demo, pages] = await Promise.all([temporaryFolder(), temporaryFolder()]);
   await Promise.all([
     bundlePages(pages.path),
-    buildDemo(demo.path).then(() => lightenModels(join(demo.path, 'models'))),
+    buildDemo(demo.path).then(() => lightenModels(join(demo.path, 'kerbside/models'))),
   ]);
   provide('demo', demo.path);
   provide('pages', pages.path);

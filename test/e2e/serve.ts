@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
 import { createServer, type InlineConfig, type Plugin } from 'vite';
+import { configFor } from '../../demo/build/serve.ts';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,7 +33,7 @@ export function serveModules(files: Record<string, Uint8Array> = {}): Promise<Se
 
 /** Serves the demo from its sources with Vite. */
 export function serveDemo(): Promise<Served> {
-  return listen({ root: `${root}/demo`, configFile: `${root}/demo/vite.config.ts` });
+  return listen(configFor());
 }
 
 export async function startChromium(): Promise<Browser> {

@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
-import { serveBuilt } from '../../demo/serve.mjs';
+import { serveBuilt } from '../../demo/build/serve.ts';
 import { VIEWPOINTS } from '../../src/domain/enums.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import { makeCarVideo, walkAround } from '../fixtures/turning-car/video.ts';
@@ -13,7 +13,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** The app with the shipped models, which see the sides of the rendered car. */
 const folder = await temporaryFolder();
 cpSync(inject('demo'), folder.path, { recursive: true });
-cpSync(MODELS_FOLDER, join(folder.path, 'models'), { recursive: true });
+cpSync(MODELS_FOLDER, join(folder.path, 'kerbside/models'), { recursive: true });
 const demo = useDemo(() => serveBuilt({ port: 0, outDir: folder.path }));
 afterAll(() => folder.remove());
 

@@ -169,4 +169,7 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   alter index answers_by_age rename to responses_by_age;
   create view answers as select * from responses;
   `,
+  `
+  alter table inspections add column kept json;
+  `,
 ];

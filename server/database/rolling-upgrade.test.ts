@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { stateOf } from '../../test/fixtures/databases/records.ts';
 import { deleteOldResponses, runOnce } from '../http/idempotency.ts';
+import { createMemoryBlobStore } from '../store/memory-blob-store.ts';
+import { PostgresStore } from '../store/postgres-store.ts';
+import type { StateRow, StoredState } from '../store/stored-state.ts';
 import { onEachDatabase } from '../test-support/databases.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
 import type { Database } from './database.ts';
@@ -66,5 +70,48 @@ onEachDatabase('a rolling upgrade from version 0.2', (where) => {
     await database.query(`update answers set created_at = now() - interval '8 days' where key = 'before'`);
     await deleteOldResponses(database);
     expect(await runOnceOf02('before')).toEqual({ id: 'old before' });
+  });
+});
+
+onEachDatabase('what is kept for the vendor’s clients', (where) => {
+  let database: Database;
+  let store: PostgresStore;
+  beforeAll(async () => {
+    const { databaseUrl } = where();
+    database = databaseUrl === undefined ? await openReusedDatabase() : await openPg(databaseUrl);
+    await migrate(database);
+    store = new PostgresStore(database, createMemoryBlobStore());
+  });
+  afterAll(() => database.close());
+
+  const kept = (plate: string) => ({ v: { plate } });
+  const commit = (id: string, state: StoredState, expectedVersion: number) =>
+    store.commit({ id, state, expectedVersion, photos: [], operations: [] });
+  const loadKept = async (id: string) => (await store.load(id))?.state as StoredState | undefined;
+  /** Versions before the column have it in the state only. Versions after 0.3 have it in the column only. */
+  const readRow = async (id: string) => {
+    const [row] = await database.query<StateRow>('select state, kept from inspections where id = $1', [id]);
+    return [row?.state.kept, row?.kept];
+  };
+
+  it('is where version 0.2 reads it, and is read where version 0.2 wrote it last', async () => {
+    await commit('one', { ...stateOf('a'), kept: kept('1') }, 0);
+    expect(await readRow('a')).toEqual([kept('1'), kept('1')]);
+    const state = JSON.stringify({ ...stateOf('a'), kept: kept('2') });
+    await database.query(`update inspections set state = $1, version = version + 1 where id = 'a'`, [state]);
+    expect(await loadKept('a')).toMatchObject({ kept: kept('2') });
+    await commit('two', (await loadKept('a')) ?? stateOf('a'), 2);
+    expect(await readRow('a')).toEqual([kept('2'), kept('2')]);
+  });
+
+  it('is read from the column if the state does not have it', async () => {
+    await commit('three', { ...stateOf('b'), kept: kept('1') }, 0);
+    await database.query(`update inspections set state = $1 where id = 'b'`, [JSON.stringify(stateOf('b'))]);
+    expect(await loadKept('b')).toMatchObject({ kept: kept('1') });
+    const query = { scope: 'all', includeDeleted: true, limit: 9, paginationOrder: 'asc' } as const;
+    expect((await store.list(query)).records.map((one: StoredState) => one.kept)).toEqual([
+      kept('2'),
+      kept('1'),
+    ]);
   });
 });

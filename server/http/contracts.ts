@@ -20,12 +20,10 @@ import { pdfRequest, wirePdf } from '../../src/wire/pdf.ts';
 import type { RouteName } from '../../src/wire/routes.ts';
 import { wireTask } from '../../src/wire/task.ts';
 import { wireUpload } from '../../src/wire/upload.ts';
-import { newPricing } from '../compatibility/pricing.ts';
 import { declaredPhoto } from '../direct-upload/start-upload.ts';
 import * as fleet from './endpoints/fleet.ts';
-import { createImageBody, deleteImage, deleteImages, updateArea, updateImage } from './endpoints/images.ts';
+import { createImageBody, deleteImage } from './endpoints/images.ts';
 import { updateInspection } from './endpoints/inspections.ts';
-import { updatePricing } from './endpoints/pricing.ts';
 
 /** What a route takes and returns: the schemas that endpoints and clients check with. Their keys are in camelCase. */
 export interface Contract {
@@ -38,19 +36,8 @@ export interface Contract {
   response: v.GenericSchema | 'image/*' | 'application/pdf';
 }
 
-/** The routes that are not in the specification. */
-export type OtherRouteName =
-  | 'listFleet'
-  | 'summarizeFleet'
-  | 'getPdfFile'
-  | 'updateImage'
-  | 'deleteImages'
-  | 'updateDamageArea'
-  | 'createPricing'
-  | 'updatePricing'
-  | 'deletePricing';
-
-const pricing = v.looseObject({ id: v.string(), pricing: v.optional(v.number()) });
+/** Our routes that are not in the specification. */
+export type OtherRouteName = 'listFleet' | 'summarizeFleet' | 'getPdfFile';
 
 /** The compiler checks that no route is missing. */
 export const CONTRACTS: Record<RouteName | OtherRouteName, Contract> = {
@@ -141,22 +128,4 @@ export const CONTRACTS: Record<RouteName | OtherRouteName, Contract> = {
     response: v.looseObject({ inspections: v.number() }),
   },
   getPdfFile: { summary: 'Returns the report.', response: 'application/pdf' },
-  updateImage: {
-    summary: 'Merges keys into the additional data of an image.',
-    body: updateImage,
-    response: wireId,
-  },
-  deleteImages: {
-    summary: 'Deletes images, each on its own.',
-    body: deleteImages,
-    response: v.looseObject({ message: v.string(), deletedImageIds: v.array(v.string()) }),
-  },
-  updateDamageArea: {
-    summary: 'Changes the damage area of an image.',
-    body: updateArea,
-    response: v.object({ id: v.string(), relevantElements: v.array(v.string()) }),
-  },
-  createPricing: { summary: 'Adds a price.', body: newPricing, response: pricing },
-  updatePricing: { summary: 'Changes a price.', body: updatePricing, response: pricing },
-  deletePricing: { summary: 'Deletes a price.', response: wireId },
 };

@@ -1,11 +1,14 @@
 import type { InspectionApi } from '../../src/domain/api.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import type { Changes } from '../../src/operations/changes.ts';
+import { notFoundError } from '../../src/rules/state.ts';
+import { requireVisible } from '../../src/rules/to-entities.ts';
 import type { Access, Identity } from '../auth/permissions.ts';
 import type { Queries } from '../database/database.ts';
 import type { VerifiedUpload } from '../direct-upload/verify-upload.ts';
 import type { Service } from '../service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
+import type { StoredState } from '../store/stored-state.ts';
 import type { RequestBody } from './request-body.ts';
 import type { RequestStore } from './request-store.ts';
 
@@ -52,6 +55,18 @@ export interface Endpoint {
   startsJob?: true;
   /** Returns JSON, which is sent with status 200, or a complete response. */
   handle(call: Call): Promise<JsonObject | Response>;
+}
+
+/**
+ * Returns the inspection of the request without deleted records.
+ *
+ * @throws `not_found` if it does not exist or is deleted.
+ */
+export async function loadVisible({ store, param }: Call, showDeleted = false): Promise<StoredState> {
+  const inspectionId = param('inspection_id');
+  const loaded = await store.load(inspectionId);
+  if (!loaded) throw notFoundError('inspection', inspectionId);
+  return requireVisible(loaded.state, showDeleted);
 }
 
 /** Returns the body of create, update and delete responses. */

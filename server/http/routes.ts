@@ -6,9 +6,9 @@ import * as fleet from './endpoints/fleet.ts';
 import * as images from './endpoints/images.ts';
 import * as inspections from './endpoints/inspections.ts';
 import * as pdf from './endpoints/pdf.ts';
-import * as pricing from './endpoints/pricing.ts';
 import * as tasks from './endpoints/tasks.ts';
 import * as uploads from './endpoints/uploads.ts';
+import { VENDOR_ROUTES } from './vendor/routes.ts';
 
 /** Prefix of every path: the version of the API. */
 export const BASE_PATH = '/v1';
@@ -50,37 +50,11 @@ const ENDPOINTS: Record<RouteName, Endpoint> = {
   getPdf: pdf.get,
 };
 
-const INSPECTION = '/inspections/{inspection_id}';
-
-/**
- * Routes that are not in the specification: the target of `pdf_url`, what the fleet page reads, and what the vendor's
- * clients also call.
- */
+/** Routes that are not in the specification: the target of `pdf_url`, and what the fleet page reads. */
 const OTHER_ROUTES: Record<OtherRouteName, { route: Route; endpoint: Endpoint }> = {
   listFleet: { route: fleet.FLEET_ROUTES.list, endpoint: fleet.list },
   summarizeFleet: { route: fleet.FLEET_ROUTES.summary, endpoint: fleet.summary },
-  getPdfFile: { route: { method: 'GET', path: `${INSPECTION}/pdf/file` }, endpoint: pdf.file },
-  updateImage: {
-    route: { method: 'PATCH', path: `${INSPECTION}/images/{image_id}` },
-    endpoint: images.updateOne,
-  },
-  deleteImages: {
-    route: { method: 'POST', path: `${INSPECTION}/images/delete` },
-    endpoint: images.deleteMany,
-  },
-  updateDamageArea: {
-    route: { method: 'PATCH', path: `${INSPECTION}/images/{image_id}/damage_areas` },
-    endpoint: images.updateDamageArea,
-  },
-  createPricing: { route: { method: 'POST', path: `${INSPECTION}/pricing` }, endpoint: pricing.createOne },
-  updatePricing: {
-    route: { method: 'PATCH', path: `${INSPECTION}/pricing/{severity_id}` },
-    endpoint: pricing.updateOne,
-  },
-  deletePricing: {
-    route: { method: 'DELETE', path: `${INSPECTION}/pricing/{severity_id}` },
-    endpoint: pricing.deleteOne,
-  },
+  getPdfFile: { route: { method: 'GET', path: '/inspections/{inspection_id}/pdf/file' }, endpoint: pdf.file },
 };
 
 /** Paths with fewer placeholders come first: `/inspections/count` before `/inspections/{inspection_id}`. */
@@ -89,6 +63,7 @@ export const ENDPOINT_ROUTES: readonly EndpointRoute[] = [
     toRoute(name as RouteName, { route: ROUTES[name as RouteName], endpoint }),
   ),
   ...Object.entries(OTHER_ROUTES).map(([name, one]) => toRoute(name as OtherRouteName, one)),
+  ...Object.entries(VENDOR_ROUTES).map(([name, one]) => ({ name, ...one })),
 ].sort((a, b) => countPlaceholders(a.route) - countPlaceholders(b.route));
 
 function toRoute(

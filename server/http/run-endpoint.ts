@@ -19,6 +19,7 @@ import { readQuery } from './read-query.ts';
 import { createEmptyBody, type RequestBody, readBody } from './request-body.ts';
 import { createRequestStore } from './request-store.ts';
 import type { EndpointRoute } from './routes.ts';
+import { handleTranslated, translateRequest } from './vendor/dialect.ts';
 
 /** Handles one request of an authenticated caller: reads the body, fetches photos and runs the endpoint. */
 export async function runEndpoint(
@@ -42,13 +43,16 @@ export async function runEndpoint(
 
 async function runWithBody(
   service: Service,
-  { route, endpoint }: EndpointRoute,
+  { name: routeName, route, endpoint }: EndpointRoute,
   identity: Identity,
   req: HonoRequest,
-  body: RequestBody,
+  received: RequestBody,
 ): Promise<JsonObject | Response> {
-  const query = fromWireQuery(route, readQuery(req.url));
-  const params = checkParams(req.param());
+  const given = { params: req.param(), query: readQuery(req.url), json: received.json };
+  const translated = translateRequest(routeName, given, () => service.ids.next());
+  const body = { ...received, json: translated.json };
+  const query = fromWireQuery(route, translated.query);
+  const params = checkParams(translated.params);
   const param = (name: string) => params[name] ?? '';
   const inspectionId = params.inspection_id;
   const key = route.method === 'POST' ? parseIdempotencyKey(req.header('Idempotency-Key')) : undefined;
@@ -78,7 +82,7 @@ async function runWithBody(
       blobs,
       service,
     };
-    return endpoint.handle(call);
+    return handleTranslated({ name: routeName, endpoint }, call, given, translated.change);
   };
   const runInOrder = <T>(work: () => Promise<T>) =>
     inspectionId === undefined || route.method === 'GET' || endpoint.isRepeatable
@@ -97,7 +101,7 @@ async function runWithBody(
     );
   const keyedRequest = { userId: identity.user.id, key, hash: `${route.method} ${req.path} ${body.hash}` };
   const { events, publish } = createHeldEvents(service.events);
-  if (endpoint.createsOnly?.({ identity, body })) {
+  if (endpoint.createsOnly?.({ identity, body }) && !translated.endsTasks) {
     const store = new NewInspectionStore();
     const created = await handle({ store, queries: NO_QUERIES, blobs: service.blobs }, events);
     const change = { body: created as JsonObject, commit: store.created };

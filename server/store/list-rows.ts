@@ -1,20 +1,20 @@
 import { findMore, isBackwards, type Slice } from '../../src/domain/paging.ts';
-import type { InspectionState } from '../../src/rules/state.ts';
 import type { ListQuery } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
+import { readState, type StateRow, type StoredState } from './stored-state.ts';
 
 /** Returns one page. Reads in the direction of the page, and one row more to know whether there is a next page. */
-export async function listRows(queries: Queries, query: ListQuery): Promise<Slice<InspectionState>> {
+export async function listRows(queries: Queries, query: ListQuery): Promise<Slice<StoredState>> {
   const { conditions, values } = createFilters(query);
   const ascending = (query.paginationOrder === 'asc') !== isBackwards(query);
-  const rows = await queries.query<{ state: InspectionState }>(
-    `select state from inspections where ${conditions}
+  const rows = await queries.query<StateRow>(
+    `select state, kept from inspections where ${conditions}
      order by id ${ascending ? 'asc' : 'desc'} limit $${values.length + 1}`,
     [...values, query.limit + 1],
   );
   const page = rows.slice(0, query.limit);
   if (isBackwards(query)) page.reverse();
-  return { records: page.map(({ state }) => state), more: findMore(query, rows.length > query.limit) };
+  return { records: page.map(readState), more: findMore(query, rows.length > query.limit) };
 }
 
 /** Returns the number of inspections that match the filters. */

@@ -1,13 +1,13 @@
 import type { StoredOperation } from '../../src/domain/outbox/operation.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import type { StoredPhoto } from '../../src/rules/rule.ts';
-import type { InspectionState } from '../../src/rules/state.ts';
 import { isAlreadyCommitted } from '../../src/store/inspection-row.ts';
 import type { Commit, ListQuery, OperationQuery, Store } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
 import type { BlobStore } from './blob-store.ts';
 import { type FleetQuery, listFleetRows, summarizeFleet } from './fleet-rows.ts';
 import { countRows, listRows } from './list-rows.ts';
+import { readState, type StateRow } from './stored-state.ts';
 import { createTransactionBlobs, deleteBlobs, deleteUncommittedBlobs } from './transaction-blobs.ts';
 import { type CommitOutcome, type CurrentRow, loadCurrentRow, writeCommit } from './write-commit.ts';
 
@@ -70,15 +70,15 @@ export class PostgresStore implements Store {
 
   async load(inspectionId: string) {
     this.#requireOpen();
-    const [row] = await this.#queries.query<CurrentRow & { state: InspectionState }>(
-      'select state, version, commits, tasks from inspections where id = $1',
+    const [row] = await this.#queries.query<CurrentRow & StateRow>(
+      'select state, kept, version, commits, tasks from inspections where id = $1',
       [inspectionId],
       { isPrepared: true },
     );
     if (!row) return undefined;
-    const { state, ...current } = row;
+    const { state, kept, ...current } = row;
     this.#rows?.set(inspectionId, current);
-    return { state, version: current.version };
+    return { state: readState({ state, kept }), version: current.version };
   }
 
   async list(query: ListQuery) {

@@ -11,6 +11,7 @@ import type { Queries } from '../database/database.ts';
 import { addCallbackHeaders, splitCallbackHeaders } from './callback-headers.ts';
 import { FLEET_COLUMNS, toFleetValues } from './fleet-rows.ts';
 import { addFollowUps, type TaskStatus } from './follow-ups.ts';
+import type { StoredState } from './stored-state.ts';
 
 /** The version of a stored inspection, with its tasks' statuses. */
 export type CurrentRow = RowVersion & { tasks: TaskStatus[] };
@@ -86,11 +87,13 @@ export const COLUMNS = {
   commits: 'text[]',
   tasks: 'json',
   state: 'json',
+  kept: 'json',
   ...FLEET_COLUMNS,
 };
 
 /** Returns the values of `COLUMNS`. */
 export function toRowValues(row: InspectionRow): unknown[] {
+  const { kept }: StoredState = row.state;
   return [
     row.id,
     row.version,
@@ -101,6 +104,7 @@ export function toRowValues(row: InspectionRow): unknown[] {
     row.commits,
     JSON.stringify(row.state.tasks.map(({ name, status }) => ({ name, status }))),
     JSON.stringify(row.state),
+    kept ? JSON.stringify(kept) : null,
     ...toFleetValues(row.state),
   ];
 }

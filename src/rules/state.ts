@@ -1,7 +1,6 @@
 import type { Damage, Part } from '../domain/damage.ts';
 import type { Document } from '../domain/document.ts';
 import type { TaskName } from '../domain/enums.ts';
-import type { JsonObject } from '../domain/fields.ts';
 import type { Image } from '../domain/image.ts';
 import type { Inspection } from '../domain/inspection.ts';
 import type { SeverityResult } from '../domain/severity.ts';
@@ -54,11 +53,6 @@ export interface InspectionState {
   readonly severityResults: readonly SeverityResult[];
   readonly wheelAnalysis: readonly WheelAnalysis[];
   readonly documents: readonly Document[];
-  /**
-   * Fields of other clients that the service keeps and returns, by record id. They have the names of the wire. A device has
-   * none.
-   */
-  readonly kept?: Readonly<Record<string, JsonObject>>;
 }
 
 /** @throws `task_unknown` if the inspection was created without the task. */

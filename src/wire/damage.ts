@@ -20,11 +20,10 @@ export function fromWireCreateDamage(body: unknown): unknown {
 }
 
 /** An image that shows a damage or a part. */
-export type RelatedImage = Pick<Image, 'id' | 'path' | 'imageType'>;
+export type RelatedImage = Pick<Image, 'id' | 'path'>;
 
-/** Version 3.x and version 5.x name the image differently. */
-function toWireRelatedImage({ id: imageId, path, imageType }: RelatedImage) {
-  return { imageId, baseImageId: imageId, baseImageType: imageType, path };
+function toWireRelatedImage({ id: imageId, path }: RelatedImage) {
+  return { imageId, path };
 }
 
 /** `partType` (the part a damage was reported on), `correctedFrom` and `confirmedAt` are our additions to the wire format. */
@@ -48,7 +47,7 @@ export const wireOrigin = v.object({
   partType: enumWithFallback(PART_TYPES, 'ignore'),
 });
 
-/** Damage types that only version 5.x has, with the nearest type of the specification. */
+/** Damage types that the specification does not have, with the nearest type of the specification. */
 export const OTHER_DAMAGE_TYPES: ReadonlyMap<unknown, DamageType> = new Map([
   ['paint_damage', 'paint_peeling'],
 ]);

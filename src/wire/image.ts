@@ -37,20 +37,10 @@ export function toWireImage(
 ): JsonObject {
   return responseToWire({
     ...image,
-    compliances: addIssues(image.compliances),
     inspectionId: inspection.id,
     views: views.map(viewToWire),
     renderedOutputs: [],
   });
-}
-
-/** Adds the list of issues that version 5.x reads, once every requested check has a result. */
-function addIssues(compliances: Image['compliances']): JsonObject {
-  const checks = Object.values(compliances);
-  if (checks.length === 0 || checks.some(({ status }) => status !== 'DONE')) return compliances;
-  const codes = checks.flatMap(({ reasons }) => reasons.map((reason) => reason.split('--')[0] ?? ''));
-  const issues = codes.map((code) => (code === 'NO_CAR_BODY' ? 'no_vehicle' : code.toLowerCase()));
-  return { ...compliances, compliance_issues: [...new Set(issues)], should_retake: issues.length > 0 };
 }
 
 const anyObject = v.custom<JsonObject>(isObject, 'an object');

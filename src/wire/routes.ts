@@ -23,13 +23,12 @@ export const ROUTES = {
   listInspections: {
     method: 'GET',
     path: '/inspections',
-    query: { ...pageQuery, ...filterQuery, verbose: 'number', order_by: 'text' },
+    query: { ...pageQuery, ...filterQuery, verbose: 'number' },
   },
   countInspections: {
     method: 'GET',
     path: '/inspections/count',
-    // The page makes no difference to the count. Version 5.x sends it all the same.
-    query: { ...pageQuery, ...filterQuery, verbose: 'number', order_by: 'text' },
+    query: { ...filterQuery, verbose: 'number' },
   },
   getInspection: {
     method: 'GET',

@@ -14,7 +14,7 @@ export function toWireSeverity(severity: SeverityResult): JsonObject {
 }
 
 export const wireCustomSeverity = v.object({
-  // Version 5.x of the service also sends 0, which means no level.
+  // A service may send 0, which means no level.
   level: v.fallback(optionalField(v.picklist([1, 2, 3])), undefined),
   pricing: optionalField(finite),
   repairOperation: v.fallback(optionalField(v.picklist(REPAIR_OPERATIONS)), undefined),

@@ -10,14 +10,8 @@ export function fromWireUpdateTask(body: unknown): unknown {
   return requestFromWire(body);
 }
 
-/** Version 5.x reads `use_longshots` from the arguments. They have it if the client has set no arguments of its own. */
 export function toWireTask(task: Task): JsonObject {
-  const args = task.arguments ?? toLongshotsArguments(task.useLongshots);
-  return responseToWire({ ...task, ...(args && { arguments: args }) });
-}
-
-function toLongshotsArguments(useLongshots: boolean | undefined): JsonObject | undefined {
-  return useLongshots === undefined ? undefined : { use_longshots: useLongshots };
+  return responseToWire(task);
 }
 
 /** Converts tasks to an object by name. Inside an inspection, tasks are a list. */
@@ -76,12 +70,16 @@ export const wireTask = v.object({
   usePricingMatrix: v.optional(v.unknown()),
 });
 
-/** A list may contain only the names of tasks. Inspection and name then make a unique id. */
+/**
+ * A list may contain only the names of tasks: inspection and name then make a unique id. A service may return the option
+ * `use_longshots` as arguments too: those are not the client's.
+ */
 export function fromWireTask(
   { arguments: args, ...task }: Checked<typeof wireTask>,
   inspectionId: string,
 ): Task {
-  const isOption = JSON.stringify(args) === JSON.stringify(toLongshotsArguments(task.useLongshots));
+  const { useLongshots: use_longshots } = task;
+  const isOption = use_longshots !== undefined && JSON.stringify(args) === JSON.stringify({ use_longshots });
   return {
     ...task,
     ...(args && !isOption && { arguments: args }),

@@ -22,11 +22,8 @@ export function toWireVehicle({ series, mileage, marketValue, ...vehicle }: Vehi
   });
 }
 
-/** Version 3.x reads two fields, version 5.x an object with the same two fields. */
 function toWireAmount(name: string, amount: Mileage | MarketValue | undefined): JsonObject {
-  if (!amount) return {};
-  const fields = { [`${name}Value`]: amount.value, [`${name}Unit`]: amount.unit };
-  return { ...fields, [name]: fields };
+  return amount ? { [`${name}Value`]: amount.value, [`${name}Unit`]: amount.unit } : {};
 }
 
 const text = optionalField(looseText);

@@ -6,8 +6,6 @@ import { fromWireCreateDamage } from '../../../src/wire/damage.ts';
 import { PHOTO_PART } from '../../../src/wire/form-parts.ts';
 import { fromWireSeverityInput } from '../../../src/wire/severity.ts';
 import { fromWireCreateView } from '../../../src/wire/view.ts';
-import { acceptDamage } from '../../compatibility/accept-damage.ts';
-import { keepFields } from '../../compatibility/kept-fields.ts';
 import { type Endpoint, toIdBody } from '../endpoint.ts';
 import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
 import type { RequestBody } from '../request-body.ts';
@@ -16,16 +14,10 @@ import type { RequestBody } from '../request-body.ts';
 
 export const createDamage: Endpoint = {
   access: 'update',
-  async handle({ api, store, param, body }) {
-    const { body: damage, kept } = acceptDamage(body.json);
-    store.changeCommits((state, before) => {
-      const added = state.damages.at(before?.damages.length ?? 0);
-      return added ? keepFields(state, added.id, kept) : state;
-    });
-    return toIdBody(
-      await api.damages.createOne(param('inspection_id'), fromWireCreateDamage(damage) as CreateDamage),
-    );
-  },
+  handle: async ({ api, param, body }) =>
+    toIdBody(
+      await api.damages.createOne(param('inspection_id'), fromWireCreateDamage(body.json) as CreateDamage),
+    ),
 };
 
 export const deleteDamage: Endpoint = {

@@ -1,7 +1,6 @@
 import { check, invalidField } from '../../../src/domain/check.ts';
 import { KerbsideError } from '../../../src/errors.ts';
-import { type InspectionState, notFoundError } from '../../../src/rules/state.ts';
-import { requireVisible } from '../../../src/rules/to-entities.ts';
+import { type InspectionRecord, notFoundError } from '../../../src/rules/state.ts';
 import { PDF_NOT_REQUESTED } from '../../../src/wire/error.ts';
 import { PDF_PART, PDF_UPLOAD_BODY } from '../../../src/wire/form-parts.ts';
 import { isObject } from '../../../src/wire/key-case.ts';
@@ -9,7 +8,7 @@ import { fromWirePdfRequest, pdfRequest, toWirePdf } from '../../../src/wire/pdf
 import { belongToSameOrganization } from '../../auth/permissions.ts';
 import { loadReport, type Report, requestReport, storeUploadedReport } from '../../store/reports.ts';
 import { respondFromBucket } from '../blob-response.ts';
-import type { Call, Endpoint } from '../endpoint.ts';
+import { type Call, type Endpoint, loadVisible } from '../endpoint.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -64,20 +63,13 @@ export const file: Endpoint = {
   },
 };
 
-async function loadVisible({ param, store }: Call): Promise<InspectionState> {
-  const inspectionId = param('inspection_id');
-  const loaded = await store.load(inspectionId);
-  if (!loaded) throw notFoundError('inspection', inspectionId);
-  return requireVisible(loaded.state, false);
-}
-
 /**
  * Returns the related inspection if the report may show it. Any inspection can be given as related, so the caller must be
  * allowed to read it. Other people read the report, so it must also belong to the same organization (or owner).
  */
 async function findRelatedInspection(
   { store }: Call,
-  inspection: InspectionState['inspection'],
+  inspection: InspectionRecord,
 ): Promise<string | undefined> {
   const { relatedInspectionId } = inspection;
   const related =

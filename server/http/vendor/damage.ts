@@ -1,8 +1,9 @@
-import { check } from '../../src/domain/check.ts';
-import { text } from '../../src/domain/fields.ts';
-import { OTHER_DAMAGE_TYPES } from '../../src/wire/damage.ts';
-import { isObject } from '../../src/wire/key-case.ts';
-import type { Accepted } from './kept-fields.ts';
+import { check } from '../../../src/domain/check.ts';
+import { type JsonObject, text } from '../../../src/domain/fields.ts';
+import { OTHER_DAMAGE_TYPES } from '../../../src/wire/damage.ts';
+import { isObject } from '../../../src/wire/key-case.ts';
+import type { StoredState } from '../../store/stored-state.ts';
+import { type Accepted, getKept, mapRecords } from './kept-fields.ts';
 
 /** Parts that only version 5.x names. A damage on one of them is stored without a part of the specification. */
 const OTHER_PARTS = [
@@ -37,4 +38,18 @@ export function acceptDamage(body: unknown): Accepted {
 export function toSpecPart(part: unknown): string {
   const name = check(text(), part ?? 'ignore', 'part_type');
   return OTHER_PARTS.includes(name) ? 'ignore' : name;
+}
+
+/** Adds kept fields to a damage or part. Version 3.x and version 5.x name the images that show it differently. */
+export function toVendorDamage(record: JsonObject, state: StoredState): JsonObject {
+  const typeOf = (imageId: unknown) => state.images.find(({ id }) => id === imageId)?.imageType;
+  return {
+    ...record,
+    ...getKept(state, String(record.id)),
+    related_images: mapRecords(record.related_images, (image) => ({
+      ...image,
+      base_image_id: image.image_id,
+      base_image_type: typeOf(image.image_id),
+    })),
+  };
 }

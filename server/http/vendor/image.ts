@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { check } from '../../src/domain/check.ts';
-import { CENTERS_ON } from '../../src/domain/enums.ts';
-import { type JsonObject, json, list, object, text } from '../../src/domain/fields.ts';
-import { isObject } from '../../src/wire/key-case.ts';
-import { type Accepted, splitFields, splitUnlessObject } from './kept-fields.ts';
-import { KEPT_TASK_NAMES, toSpecTaskName } from './kept-tasks.ts';
+import { check } from '../../../src/domain/check.ts';
+import { CENTERS_ON } from '../../../src/domain/enums.ts';
+import { type JsonObject, json, list, object, text } from '../../../src/domain/fields.ts';
+import { isObject } from '../../../src/wire/key-case.ts';
+import type { StoredState } from '../../store/stored-state.ts';
+import { type Accepted, getKept, splitFields, splitUnlessObject } from './kept-fields.ts';
+import { isKeptTask, toSpecTaskName } from './tasks.ts';
 
 const keptImage = object({
   image_subtype: v.optional(text()),
@@ -22,7 +23,7 @@ const viewpoint = v.union([
 ]);
 const keptTask = v.union([text(), object({ name: text(), image_details: v.optional(json) })]);
 
-/** Accepts the fields, tasks and viewpoints of other clients. The task `compliances` becomes requested checks. */
+/** Accepts the fields, tasks and viewpoints of the vendor's clients. The task `compliances` becomes requested checks. */
 export function acceptImage(body: unknown): Accepted {
   if (!isObject(body)) return { body, kept: {} };
   const { tasks, compliances, detailed_viewpoint, ...fields } = body;
@@ -54,7 +55,7 @@ function acceptImageTasks(tasks: unknown): AcceptedTasks {
   if (!Array.isArray(tasks)) return { body: tasks === undefined ? {} : { tasks }, kept: {}, checks: {} };
   const named = tasks.map((task: unknown) => ({ name: getName(task), task: removeWait(task) }));
   const compliance = named.find(({ name }) => name === 'compliances');
-  const kept = named.filter(({ name }) => KEPT_TASK_NAMES.some((one) => one === name));
+  const kept = named.filter(({ name }) => isKeptTask(name));
   const specified = named.filter((one) => one.name !== 'compliances' && !kept.includes(one));
   return {
     body: { tasks: specified.map(({ task }) => renameTask(task)) },
@@ -106,4 +107,21 @@ function acceptViewpoint(given: unknown): { body: JsonObject; kept: JsonObject }
   const body = known.length === 0 ? {} : { detailed_viewpoint: { centers_on: known } };
   const isSame = JSON.stringify(body.detailed_viewpoint) === JSON.stringify(given);
   return { body, kept: isSame ? {} : { detailed_viewpoint: checked } };
+}
+
+/** Adds the kept fields of an image, and the issues of its checks. Its kept tasks follow those of the specification. */
+export function toVendorImage(image: JsonObject, state: StoredState | undefined): JsonObject {
+  const { tasks: kept = [], ...fields } = getKept(state, String(image.id));
+  const tasks = [...((image.tasks as unknown[] | undefined) ?? []), ...(kept as unknown[])];
+  return { ...image, compliances: addIssues(image.compliances), ...fields, tasks };
+}
+
+/** Adds the list of issues that version 5.x reads, once every requested check has a result. */
+function addIssues(compliances: unknown): unknown {
+  if (!isObject(compliances)) return compliances;
+  const checks = Object.values(compliances) as { status: string; reasons: string[] }[];
+  if (checks.length === 0 || checks.some(({ status }) => status !== 'DONE')) return compliances;
+  const codes = checks.flatMap(({ reasons }) => reasons.map((reason) => reason.split('--')[0] ?? ''));
+  const issues = codes.map((code) => (code === 'NO_CAR_BODY' ? 'no_vehicle' : code.toLowerCase()));
+  return { ...compliances, compliance_issues: [...new Set(issues)], should_retake: issues.length > 0 };
 }

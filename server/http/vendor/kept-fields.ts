@@ -1,13 +1,14 @@
-import { check } from '../../src/domain/check.ts';
-import { type JsonObject, jsonObject } from '../../src/domain/fields.ts';
-import type { InspectionState } from '../../src/rules/state.ts';
-import { isObject } from '../../src/wire/key-case.ts';
+import { check } from '../../../src/domain/check.ts';
+import { type JsonObject, jsonObject } from '../../../src/domain/fields.ts';
+import { isObject } from '../../../src/wire/key-case.ts';
+import type { StoredState } from '../../store/stored-state.ts';
+import type { CommitChange } from '../request-store.ts';
 
 /** A request body in two parts. */
 export interface Accepted {
   /** What the specification names. The operations check it. */
   body: unknown;
-  /** What only other clients name. The service stores it and returns it unchanged. */
+  /** What only the vendor's clients name. The service stores it and returns it unchanged. */
   kept: JsonObject;
 }
 
@@ -15,7 +16,7 @@ export interface Accepted {
 export const taskKey = (name: string) => `task:${name}`;
 
 /** Returns the fields that are kept for a record. */
-export function getKept(state: InspectionState | undefined, key: string): JsonObject {
+export function getKept(state: StoredState | undefined, key: string): JsonObject {
   return state?.kept?.[key] ?? {};
 }
 
@@ -26,15 +27,26 @@ export function getKept(state: InspectionState | undefined, key: string): JsonOb
  * @throws `invalid_input` if the fields are too large.
  */
 export function keepFields(
-  state: InspectionState,
+  state: StoredState,
   key: string,
   fields: JsonObject,
   removed: readonly string[] = [],
-): InspectionState {
+): StoredState {
   const before = Object.entries(getKept(state, key)).filter(([name]) => !removed.includes(name));
   const after = { ...Object.fromEntries(before), ...fields };
   if (Object.keys(after).length === 0 && !state.kept?.[key]) return state;
   return { ...state, kept: { ...state.kept, [key]: check(jsonObject, after, key) } };
+}
+
+/** Returns the change that keeps fields of the record that a request adds to a list. */
+export function keepOfAdded(
+  list: 'images' | 'damages' | 'severityResults',
+  fields: JsonObject,
+): CommitChange {
+  return (state, before) => {
+    const added = state[list].at(before?.[list].length ?? 0);
+    return added ? keepFields(state, added.id, fields) : state;
+  };
 }
 
 /** Separates the named fields of an object from the others. */
@@ -54,4 +66,11 @@ export function splitFields(
 export function splitUnlessObject(body: JsonObject, name: string): { picked: JsonObject; rest: JsonObject } {
   const isOther = body[name] !== undefined && !isObject(body[name]);
   return splitFields(body, isOther ? [name] : []);
+}
+
+/** Applies a function to the records of a list. Ids stay as they are. */
+export function mapRecords(records: unknown, change: (record: JsonObject) => JsonObject): unknown {
+  return Array.isArray(records)
+    ? records.map((one: unknown) => (isObject(one) ? change(one) : one))
+    : records;
 }

@@ -1,23 +1,34 @@
 import * as v from 'valibot';
-import { check } from '../../src/domain/check.ts';
-import { INSPECTION_TYPES, TASK_NAMES, type TaskName } from '../../src/domain/enums.ts';
-import { type JsonObject, json, object, text } from '../../src/domain/fields.ts';
-import { scoringSchema } from '../../src/domain/task/task.ts';
-import type { InspectionState } from '../../src/rules/state.ts';
-import { isObject } from '../../src/wire/key-case.ts';
-import { acceptCallbacks } from './accept-callbacks.ts';
-import { acceptImage } from './accept-image.ts';
-import { acceptVehicle } from './accept-vehicle.ts';
-import { keepFields, splitFields, taskKey } from './kept-fields.ts';
-import { isKeptTask, type KeptTaskName, newKeptTask, PRICING_TASK, toSpecTaskName } from './kept-tasks.ts';
+import { check } from '../../../src/domain/check.ts';
+import { INSPECTION_TYPES } from '../../../src/domain/enums.ts';
+import { type JsonObject, json, object, text } from '../../../src/domain/fields.ts';
+import { scoringSchema, type Task } from '../../../src/domain/task/task.ts';
+import { transitionTask } from '../../../src/rules/task-states.ts';
+import { isObject } from '../../../src/wire/key-case.ts';
+import type { StoredState } from '../../store/stored-state.ts';
+import type { CommitChange } from '../request-store.ts';
+import { toVendorDamage } from './damage.ts';
+import { acceptImage, toVendorImage } from './image.ts';
+import { getKept, keepFields, mapRecords, splitFields, taskKey } from './kept-fields.ts';
+import { toWirePricings } from './pricing.ts';
+import {
+  acceptCallbacks,
+  isKeptTask,
+  type KeptTaskName,
+  newKeptTask,
+  PRICING_TASK,
+  toSpecTaskName,
+  toVendorTasks,
+} from './tasks.ts';
+import { acceptVehicle, toVendorVehicle } from './vehicle.ts';
 
 /** A new inspection in the form of the specification, and what is stored beside it. */
 export interface AcceptedInspection {
-  body: unknown;
-  /** Tasks that the client declares as done or validated. They get this status after the inspection is created. */
-  ended: { name: TaskName; status: 'DONE' | 'VALIDATED' }[];
-  /** Adds what is kept to the new inspection. */
-  keep(state: InspectionState, newId: () => string): InspectionState;
+  json: unknown;
+  /** Ends the tasks that the client declares as done or validated, and adds what is kept. */
+  change?: CommitChange;
+  /** Whether the client declares tasks as done or validated. */
+  endsTasks?: boolean;
 }
 
 const keptInspection = object({
@@ -33,9 +44,13 @@ const keptTask = object({
 });
 const [, { entries: KEPT_TASK_OPTIONS }] = keptTask.pipe;
 
-/** Accepts the tasks and fields of other clients. */
-export function acceptInspection(body: unknown): AcceptedInspection {
-  if (!isObject(body)) return { body, ended: [], keep: (state) => state };
+/**
+ * Accepts the tasks and fields of the vendor's clients.
+ *
+ * @param newId - Returns the id of a task that the service does not run.
+ */
+export function acceptInspection(body: unknown, newId: () => string): AcceptedInspection {
+  if (!isObject(body)) return { json: body };
   const { vehicle, tasks, images, ...fields } = body;
   const isOtherType = !INSPECTION_TYPES.some((type) => type === fields.inspection_type);
   const own = splitFields(fields, ['damage_severity', ...(isOtherType ? ['inspection_type'] : [])]);
@@ -43,23 +58,24 @@ export function acceptInspection(body: unknown): AcceptedInspection {
   const acceptedVehicle = vehicle === undefined ? undefined : acceptVehicle(vehicle);
   const acceptedTasks = isObject(tasks) ? acceptTasks(tasks) : undefined;
   const acceptedImages = Array.isArray(images) ? images.map(acceptImage) : undefined;
+  const { ended = new Map(), kept = [], notRun = [] } = acceptedTasks ?? {};
   return {
-    body: {
+    json: {
       ...own.rest,
       ...(acceptedVehicle && { vehicle: acceptedVehicle.body }),
       ...(tasks !== undefined && { tasks: acceptedTasks?.body ?? tasks }),
       ...(images !== undefined && { images: acceptedImages?.map((image) => image.body) ?? images }),
     },
-    ended: acceptedTasks?.ended ?? [],
-    keep(state, newId) {
+    endsTasks: ended.size > 0,
+    change(state, before) {
+      if (before) return state;
       const { id, createdAt } = state.inspection;
-      let next = keepFields(state, id, keptOwn);
+      let next = keepFields(endTasks(state, ended), id, keptOwn);
       if (state.vehicle && acceptedVehicle) next = keepFields(next, state.vehicle.id, acceptedVehicle.kept);
       for (const [index, image] of state.images.entries())
         next = keepFields(next, image.id, acceptedImages?.[index]?.kept ?? {});
-      for (const { name, fields } of acceptedTasks?.kept ?? [])
-        next = keepFields(next, taskKey(name), fields);
-      for (const { name, options } of acceptedTasks?.notRun ?? []) {
+      for (const { name, fields } of kept) next = keepFields(next, taskKey(name), fields);
+      for (const { name, options } of notRun) {
         const task = newKeptTask(name, options, { id: newId(), createdAt, inspectionId: id });
         next = keepFields(next, taskKey(name), task);
       }
@@ -70,14 +86,15 @@ export function acceptInspection(body: unknown): AcceptedInspection {
 
 interface AcceptedTasks {
   body: JsonObject;
-  ended: AcceptedInspection['ended'];
+  /** Tasks that the client declares as done or validated. */
+  ended: Map<string, 'DONE' | 'VALIDATED'>;
   /** Options that the service returns but does not use. */
   kept: { name: string; fields: JsonObject }[];
   notRun: { name: KeptTaskName; options: JsonObject }[];
 }
 
 function acceptTasks(tasks: JsonObject): AcceptedTasks {
-  const accepted: AcceptedTasks = { body: {}, ended: [], kept: [], notRun: [] };
+  const accepted: AcceptedTasks = { body: {}, ended: new Map(), kept: [], notRun: [] };
   for (const [name, task] of Object.entries(tasks)) {
     const options = isObject(task) ? { ...task, callbacks: acceptCallbacks(task.callbacks) } : task;
     if (isKeptTask(name) && isObject(options)) accepted.notRun.push({ name, options });
@@ -100,12 +117,39 @@ function acceptTask(given: string, options: unknown, accepted: AcceptedTasks): v
   const scoring = splitFields(rest, hasOtherScoring ? ['scoring'] : []);
   const { status, ...same } = scoring.rest;
   const isEnded = status === 'DONE' || status === 'VALIDATED';
-  if (isEnded && TASK_NAMES.some((one) => one === name))
-    accepted.ended.push({ name: name as TaskName, status });
+  if (isEnded) accepted.ended.set(name, status);
   accepted.body[name] = { ...same, ...(!isEnded && status !== undefined && { status }) };
   const fields = check(keptTask, { ...picked, ...scoring.picked }, `inspection.tasks.${given}`);
   accepted.kept.push({
     name,
     fields: { ...fields, ...(given === PRICING_TASK && { requested_as: PRICING_TASK }) },
   });
+}
+
+function endTasks(state: StoredState, ended: AcceptedTasks['ended']): StoredState {
+  const { createdAt } = state.inspection;
+  const end = (task: Task): Task => {
+    const status = ended.get(task.name);
+    if (!status) return task;
+    const done = transitionTask(task, 'DONE', 'client', createdAt);
+    return status === 'DONE' ? done : transitionTask(done, status, 'client', createdAt);
+  };
+  return { ...state, tasks: state.tasks.map(end) };
+}
+
+/** Adds to an inspection on the wire what the vendor's clients read besides the specification. */
+export function toVendorInspection(body: JsonObject, state: StoredState | undefined): JsonObject {
+  if (!state) return body;
+  const pricing = toWirePricings(state);
+  const { vehicle } = body;
+  return {
+    ...body,
+    ...getKept(state, String(body.id)),
+    images: mapRecords(body.images, (image) => toVendorImage(image, state)),
+    damages: mapRecords(body.damages, (damage) => toVendorDamage(damage, state)),
+    parts: mapRecords(body.parts, (part) => toVendorDamage(part, state)),
+    tasks: Array.isArray(body.tasks) ? toVendorTasks(body.tasks, state) : body.tasks,
+    ...(isObject(vehicle) && { vehicle: toVendorVehicle(vehicle, getKept(state, String(vehicle.id))) }),
+    ...(pricing && { pricing }),
+  };
 }

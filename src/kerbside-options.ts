@@ -66,9 +66,9 @@ export interface KerbsideOptions {
    */
   closerLook?: boolean;
   /**
-   * The time in milliseconds that the large damage model may take for a photo in a second look: while no task runs, it
-   * analyzes the photos again that the small one has analyzed. The first result is `provisional` until then. Without
-   * `sync`: with it, the service's result is the final one. 0 for no second look.
+   * The time in milliseconds that the large damage model may take for a photo in a reanalysis: while no task runs, it
+   * analyzes the photos again that the small one has analyzed. `task.reanalysis` is `pending` until then. Without
+   * `sync`: with it, the service's result is the final one. 0 for no reanalysis.
    *
    * @default 0
    */

@@ -16,7 +16,7 @@ import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
 import { findLocalId } from './operations/load-inspection.ts';
 import { lazyCorrections, loadRare } from './operations/load-rare.ts';
-import { startRunners } from './operations/start-runners.ts';
+import { startBackground } from './operations/start-background.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operations/storage-loss.ts';
 import { disabledSync } from './operations/sync-port.ts';
@@ -185,9 +185,9 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       void resetLevelDbLog(database);
       await detectStorageLoss(host, note);
     }
-    const looksAgain = !sync && isAskedToLookAgain(options);
-    const runners = closeLater(
-      analyzer && startRunners(host, { analyzer, lockPrefix: prefix, routing: sync?.routing, looksAgain }),
+    const reanalyzes = !sync && isReanalysisWanted(options);
+    const background = closeLater(
+      analyzer && startBackground(host, { analyzer, lockPrefix: prefix, routing: sync?.routing, reanalyzes }),
     );
     sync?.start();
     emitStorageLoss(host);
@@ -206,7 +206,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       engines: async (reportOptions) => openInference().engines(reportOptions),
       async preload(tasks, callOptions) {
         await openInference().preload(tasks, checkOptions(callOptions).signal);
-        void runners?.retryUnavailableModels();
+        void background?.retryUnavailableModels();
       },
       frames: async () => openInference().frames(),
       watch(inspectionId, callOptions) {
@@ -284,8 +284,8 @@ function prepareInference({
     });
 }
 
-/** An analyzer of the app decides by itself which results are provisional. */
-function isAskedToLookAgain({ analyzer, secondLookMs = 0 }: KerbsideOptions): boolean {
+/** An analyzer of the app decides by itself which results it analyzes again. */
+function isReanalysisWanted({ analyzer, secondLookMs = 0 }: KerbsideOptions): boolean {
   return analyzer !== undefined || secondLookMs > 0;
 }
 

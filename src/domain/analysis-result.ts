@@ -42,11 +42,8 @@ export interface DetectedPart {
 export interface AnalysisResult {
   /** Becomes the `createdBy` of all records that the result creates. */
   createdBy: CreatedBy;
-  /**
-   * True if `Analyzer.analyzeAgain` is expected to do better. The task is then marked as `provisional`, and analyzed again
-   * while the device is idle.
-   */
-  provisional?: boolean;
+  /** Present if `Analyzer.reanalyze` is expected to do better. The task is then analyzed again while the device is idle. */
+  reanalysis?: 'pending';
   /** The detected damages. */
   damages?: DetectedDamage[];
   /** Parts without a damage are not recorded. */

@@ -31,12 +31,12 @@ export interface Analyzer {
   /** Runs a task. If it throws, the task ends as ERROR and the error's message becomes the task's. */
   analyze(request: AnalysisRequest): Promise<AnalysisResult>;
   /**
-   * Runs a task again whose result was `provisional`, with a better and slower model. Called while no task runs. The damages
-   * replace the first ones, except where a user changed or confirmed them.
+   * Analyzes a task again whose result has `reanalysis: 'pending'`, with a better and slower model. Called while no task runs.
+   * The damages replace the first ones, except where a user changed or confirmed them.
    *
-   * @returns undefined if there is no better model after all: the first result is then final.
+   * @returns undefined if there is no better model after all: the first result stays.
    */
-  analyzeAgain?(request: AnalysisRequest): Promise<AnalysisResult | undefined>;
+  reanalyze?(request: AnalysisRequest): Promise<AnalysisResult | undefined>;
   /**
    * Assesses a photo's quality as soon as it is added, before any task.
    *

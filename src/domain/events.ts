@@ -3,6 +3,7 @@ import type { JsonObject } from './fields.ts';
 import type { DeliveryReason } from './outbox/delivery.ts';
 import type { OperationKind } from './outbox/operation.ts';
 import type { HoldReason, NetworkQuality, OperationInFlight } from './sync-status/sync.ts';
+import type { Reanalysis } from './task/task.ts';
 
 /**
  * An event. It is emitted after the change was committed, in this tab and in all other tabs of the database.
@@ -26,8 +27,8 @@ export type KerbsideEvent =
       taskId: string;
       taskName: TaskName;
       status: ProgressStatus;
-      /** Present if a second look follows: the task's damages may still change. */
-      provisional?: true;
+      /** Of the task: while it is `pending`, its damages may still change. */
+      reanalysis?: Reanalysis;
     }
   /** Where a started task runs, and why. `estimateMs`: the expected time to a remote result, if there is an estimate. */
   | {

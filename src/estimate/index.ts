@@ -62,7 +62,7 @@ export function repairEstimates({ pricing = EXAMPLE_PRICING }: RepairEstimatesOp
 function createEstimateAnalyzer(createdBy: RepairRules['createdBy'], others?: Analyzer): Analyzer {
   const assess = others?.assess?.bind(others);
   const assessCoverage = others?.assessCoverage?.bind(others);
-  const analyzeAgain = others?.analyzeAgain?.bind(others);
+  const reanalyze = others?.reanalyze?.bind(others);
   return {
     async supports(task) {
       if (task === 'repair_estimate') return true;
@@ -73,7 +73,7 @@ function createEstimateAnalyzer(createdBy: RepairRules['createdBy'], others?: An
       if (others) return others.analyze(request);
       throw new KerbsideError('unsupported', `No analyzer is configured for the task ${request.task.name}.`);
     },
-    ...(analyzeAgain && { analyzeAgain }),
+    ...(reanalyze && { reanalyze }),
     ...(assess && { assess }),
     ...(assessCoverage && { assessCoverage }),
   };

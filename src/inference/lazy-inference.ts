@@ -20,7 +20,7 @@ export function createLazyInference(load: () => Promise<Inference>): Inference {
     analyzer: {
       supports: async (task) => (await loaded()).analyzer.supports(task),
       analyze: async (request) => (await loaded()).analyzer.analyze(request),
-      analyzeAgain: async (request) => (await loaded()).analyzer.analyzeAgain(request),
+      reanalyze: async (request) => (await loaded()).analyzer.reanalyze(request),
       assess: async (image, signal) => (await loaded()).analyzer.assess(image, signal),
       assessCoverage: async (image, signal) => (await loaded()).analyzer.assessCoverage(image, signal),
     },

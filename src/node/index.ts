@@ -30,7 +30,7 @@ export interface NodeAnalyzerOptions {
   modelLicence?: LicenceKind;
   /**
    * Which damage model to run: `large` is more accurate and takes about 7 times as long as `small`. `both` runs the small
-   * one, and the large one in a second look while no task runs.
+   * one, and the large one again while no task runs.
    *
    * @default 'large'
    */

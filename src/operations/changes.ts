@@ -86,7 +86,7 @@ export class Changes {
         const decision = rule(loaded.state, context);
         const state =
           this.#deps.estimator?.applyEstimates(loaded.state, decision.state, context) ?? decision.state;
-        const isSent = this.#sendsResults && !decision.isProvisional;
+        const isSent = this.#sendsResults && decision.sendsResults !== false;
         const sent = isSent ? createResultsOperations(loaded.state, state, context) : [];
         const operations = [...decision.operations, ...sent];
         if (await this.#commit({ ...decision, state, operations }, loaded.version)) return decision.result;
@@ -97,7 +97,7 @@ export class Changes {
 
   async #commit<A>(decision: Decision<A>, expectedVersion: number): Promise<boolean> {
     const { store, events, ids } = this.#deps;
-    const { result: _result, isProvisional: _isProvisional, events: emitted, ...change } = decision;
+    const { result: _result, sendsResults: _sendsResults, events: emitted, ...change } = decision;
     const done = await store.commit({ id: ids.next(), expectedVersion, ...change });
     if (done) for (const event of emitted) events.publish(event);
     return done;

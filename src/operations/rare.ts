@@ -2,8 +2,8 @@
 export { exportInspection } from './archive/export-inspection.ts';
 export { importInspection } from './archive/import-inspection.ts';
 export { toBlob } from './archive/to-blob.ts';
+export { Background } from './background.ts';
 export { correctionOperations } from './corrections.ts';
 export * from './photo-code.ts';
-export { Runners } from './runners.ts';
 export { logEvents } from './support/log-events.ts';
 export { createSupportBundle } from './support/support-bundle.ts';

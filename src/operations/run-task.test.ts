@@ -70,14 +70,14 @@ describe('runTask', () => {
 
   test('does not run a task that routing gives to the service', async () => {
     const { run, statuses } = await createDevice();
-    const routing = { shouldRunOnDevice: async () => false, isFinal: false };
+    const routing = { shouldRunOnDevice: async () => false, authority: 'service' } as const;
     await run({ analyze: () => expect.unreachable() }, routing);
     expect(statuses).toEqual([]);
   });
 
   test('aborts the analysis when the service ends the task', async () => {
     const { host, run, statuses } = await createDevice();
-    const routing = { shouldRunOnDevice: async () => true, isFinal: false };
+    const routing = { shouldRunOnDevice: async () => true, authority: 'service' } as const;
     let isAborted = false;
     await run(
       {

@@ -1,36 +1,84 @@
 import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
-import type { Task } from '../domain/task/task.ts';
+import type { ResultAuthority, Task, TaskError } from '../domain/task/task.ts';
 import { hasEnded } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { chooseDeviceUser } from '../rules/device-user.ts';
 import { finishTask } from '../rules/finish-task.ts';
 import { type InspectionState, requireRecord, requireTask } from '../rules/state.ts';
 import { updateTaskAsRunner } from '../rules/tasks.ts';
+import type { WorkDescription } from './background-work.ts';
 import type { Host } from './host.ts';
 import { loadInspection } from './load-inspection.ts';
 import { toAnalysisImage } from './stored-photo.ts';
 
-interface TaskRun {
+/** A task that is to run. */
+interface StartedTask {
   inspectionId: string;
   name: TaskName;
+  /**
+   * Restarts the task, if this is its last failure. Several tabs, and several scans, request the restart: only the first one
+   * still finds that failure.
+   */
+  failureId?: string;
+}
+
+interface TaskRun extends StartedTask {
   /** Aborts the run. The task stays open and can run again. */
   signal: AbortSignal;
   routing?: TaskRouting;
+  /** Whether this device analyzes the task again if the analyzer asks for it. */
+  reanalyzes?: boolean;
 }
 
 /** Decides where tasks run if a remote service can run them too. */
 export interface TaskRouting {
   /** Resolves to whether this device runs the task. It may wait for the service's results first. */
   shouldRunOnDevice(inspectionId: string, name: TaskName, signal: AbortSignal): Promise<boolean>;
-  /** Whether results of this device are final: they are sent to the service, which does not run the task itself. */
-  readonly isFinal: boolean;
+  /** Whose results are final. */
+  readonly authority: ResultAuthority;
 }
 
-/** Runs one open task to its end. The caller must hold the task's lock. */
+/**
+ * Runs started tasks:
+ *
+ *   TODO ─▶ routing ─▶ IN_PROGRESS ─▶ analyze ─▶ results + DONE, or ERROR with its reason
+ *
+ * Results and DONE are one commit: an interrupted run leaves nothing behind. A task that failed because its model or its code
+ * could not be downloaded is restarted when the network is back and when Kerbside is opened the next time.
+ */
+export function describeTasks(
+  host: Host,
+  analyzer: Analyzer,
+  options: Pick<TaskRun, 'routing' | 'reanalyzes'> = {},
+): WorkDescription<StartedTask> {
+  return {
+    key: ({ inspectionId, name }) => `task:${inspectionId}:${name}`,
+    onEvent: (event) =>
+      event.type === 'task.updated' && event.status === 'TODO'
+        ? { inspectionId: event.inspectionId, name: event.taskName }
+        : undefined,
+    find: ({ inspection: { id: inspectionId }, tasks }) =>
+      tasks.flatMap((task) => {
+        const { name } = task;
+        const failureId = findDownloadFailure(task)?.id;
+        if (failureId !== undefined) return { inspectionId, name, failureId };
+        return isTaskOpen(task) ? { inspectionId, name } : [];
+      }),
+    scans: [{ status: 'IN_PROGRESS', limit: Number.POSITIVE_INFINITY }, { status: 'ERROR' }],
+    run: (task, signal) => runTask(host, analyzer, { ...options, ...task, signal }),
+  };
+}
+
+/** Runs one open task to its end. The caller must have the task's lock. */
 export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Promise<void> {
-  const { inspectionId, name, signal, routing } = run;
+  const { inspectionId, name, signal, routing, failureId } = run;
   const { changes, events } = host;
+  if (failureId !== undefined) {
+    const failed = requireTask(await loadInspection(host, inspectionId), name);
+    if (findDownloadFailure(failed)?.id !== failureId) return;
+    await changes.apply(inspectionId, updateTaskAsRunner(name, 'TODO'));
+  }
   let state = await loadIfOpen(host, run);
   if (!state || (await isUnsupported(analyzer, name))) return; // the task stays open for another host
   if (routing) {
@@ -47,7 +95,7 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
   // With routing, the service's results may end the task during the run. Then the run is aborted.
   const ended = routing && watchTaskEnd(host, run);
   try {
-    const results = await analyzer.analyze({
+    const { reanalysis, ...result } = await analyzer.analyze({
       inspectionId,
       task,
       images: task.images.map(({ imageId }) =>
@@ -58,15 +106,13 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
         events.publish({ type: 'task.progress', inspectionId, taskName: name, done, total }),
     });
     signal.throwIfAborted();
-    // With routing, the service has the last word, or the results are sent now: nothing looks again here.
-    const { provisional = false, ...result } = results;
     await changes.applyAs(
       chooseDeviceUser,
       inspectionId,
       finishTask(
         name,
-        { ...result, provisional: provisional && !routing },
-        { final: routing?.isFinal === true },
+        { ...result, ...(run.reanalyzes && reanalysis && { reanalysis }) },
+        routing?.authority,
       ),
     );
   } catch (error) {
@@ -93,8 +139,15 @@ async function loadIfOpen(host: Host, { inspectionId, name }: TaskRun): Promise<
   return isTaskOpen(requireTask(state, name)) && !state.inspection.deletedAt ? state : undefined;
 }
 
-export function isTaskOpen({ status }: Task): boolean {
+function isTaskOpen({ status }: Task): boolean {
   return status === 'TODO' || status === 'IN_PROGRESS';
+}
+
+/** Returns why a task failed, if it lacked a file that can be downloaded later. */
+function findDownloadFailure({ status, errorMessages }: Task): TaskError | undefined {
+  const last = status === 'ERROR' ? errorMessages?.at(-1) : undefined;
+  const isMissingFile = last?.errorCode === 'model_unavailable' || last?.errorCode === 'code_unavailable';
+  return isMissingFile ? last : undefined;
 }
 
 /** If the analyzer cannot tell (the manifest could not be loaded), the task runs and records why it failed. */

@@ -50,12 +50,15 @@ describe('finishTask', () => {
     expect(Object.values(views).map((view) => view.damageId)).toEqual([damage?.id, part?.id]);
   });
 
-  test('replays nothing if the result is provisional, everything if it is final', () => {
-    const { runner, imageId } = startTask();
-    runner.apply(finishTask('damage_detection', scratchOn(imageId)));
-    expect(runner.operations).toEqual([]);
+  test('replays nothing if the service has authority, everything if the device has', () => {
+    for (const authority of ['service', undefined] as const) {
+      const { runner, imageId } = startTask();
+      runner.apply(finishTask('damage_detection', scratchOn(imageId), authority));
+      expect(runner.operations).toEqual([]);
+      expect(runner.state.tasks[0]?.authority).toBe(authority);
+    }
     const final = startTask();
-    final.runner.apply(finishTask('damage_detection', scratchOn(final.imageId), { final: true }));
+    final.runner.apply(finishTask('damage_detection', scratchOn(final.imageId), 'device'));
     expect(final.runner.operationKinds()).toEqual(['damage.create', 'view.create', 'task.update']);
   });
 

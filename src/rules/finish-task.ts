@@ -2,7 +2,7 @@ import type { AnalysisResult, DetectedDamage } from '../domain/analysis-result.t
 import type { TaskName } from '../domain/enums.ts';
 import type { InspectionEvent } from '../domain/events.ts';
 import type { Operation } from '../domain/outbox/operation.ts';
-import type { Task } from '../domain/task/task.ts';
+import type { ResultAuthority, Task } from '../domain/task/task.ts';
 import type { VehicleInput } from '../domain/vehicle.ts';
 import type { BoundingBox } from '../domain/view.ts';
 import { applyCoverage } from './compliances.ts';
@@ -16,29 +16,21 @@ import { type InspectionState, replaceRecord, requireTask } from './state.ts';
 import { assessAfterExecution } from './task-confidence.ts';
 import { transitionTask } from './task-states.ts';
 
-interface FinishOptions {
-  /**
-   * True if the result is final: operations send it and the task's status to the remote service, which then does not run
-   * the task itself.
-   *
-   * @default false
-   */
-  final?: boolean;
-}
-
-/** Records an analysis result and ends its task in one step: a task is DONE exactly when its results exist. */
-export function finishTask(
-  name: TaskName,
-  result: AnalysisResult,
-  { final = false }: FinishOptions = {},
-): Rule<Task> {
+/**
+ * Records an analysis result and ends its task in one step: a task is DONE exactly when its results exist.
+ *
+ * @param authority Whose results are final. With `device`, operations send the result and the task's status to the remote
+ *   service, which then does not run the task itself. Undefined without sync.
+ */
+export function finishTask(name: TaskName, result: AnalysisResult, authority?: ResultAuthority): Rule<Task> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
     const done = transitionTask(requireTask(state, name), 'DONE', 'runner', context.now);
     const task: Task = {
       ...done,
       ...assessAfterExecution(done, result),
-      ...(result.provisional && { provisional: true }),
+      ...(result.reanalysis && { reanalysis: result.reanalysis }),
+      ...(authority && { authority }),
     };
     const events: InspectionEvent[] = [];
     const operations: Operation[] = [];
@@ -76,7 +68,7 @@ export function finishTask(
       createOperation(context, inspectionId, 'task.update', { taskName: name, input: { status: 'DONE' } }),
     );
     return decide(next, task, {
-      ...(final ? { operations } : { isProvisional: true }),
+      ...(authority === 'device' ? { operations } : { sendsResults: false }),
       events: [...events, taskUpdatedEvent(task, 'DONE')],
     });
   };

@@ -181,7 +181,7 @@ export function taskUpdatedEvent(task: Task, status: Task['status']) {
     taskId: task.id,
     taskName: task.name,
     status,
-    ...(task.provisional && { provisional: task.provisional }),
+    ...(task.reanalysis && { reanalysis: task.reanalysis }),
   };
 }
 

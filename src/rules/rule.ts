@@ -36,8 +36,12 @@ export interface Decision<Result> {
   photos: StoredPhoto[];
   /** Changes to deliveries. Only rules that merge remote results have any. */
   outbox?: OutboxChange[];
-  /** True if the remote service will replace the results of this decision. They are not sent as `DeviceResults`. */
-  isProvisional?: boolean;
+  /**
+   * False if this device does not have the final results: those of this decision are not sent as `DeviceResults`.
+   *
+   * @default true
+   */
+  sendsResults?: boolean;
 }
 
 /** A photo with the ids of its records. Rules pass the bytes on and do not read them. */
@@ -62,7 +66,7 @@ export function decide<Result>(
   state: InspectionState,
   result: Result,
   effects: Partial<
-    Pick<Decision<Result>, 'operations' | 'events' | 'photos' | 'outbox' | 'isProvisional'>
+    Pick<Decision<Result>, 'operations' | 'events' | 'photos' | 'outbox' | 'sendsResults'>
   > = {},
 ): Decision<Result> {
   return { state, result, operations: [], events: [], photos: [], ...effects };

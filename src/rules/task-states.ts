@@ -46,20 +46,17 @@ export function transitionTask(task: Task, to: ProgressStatus, by: TaskActor, no
   const transitions = by === 'client' ? CLIENT_TRANSITIONS : RUNNER_TRANSITIONS;
   const allowed = transitions[task.status] ?? [];
   if (!allowed.includes(to)) throw transitionError(task, to, allowed);
-  const { doneAt: _doneAt, errorMessages: _errorMessages, ...rest } = withoutProvisional(task);
+  const { reanalysis, ...unchanged } = task;
+  const { doneAt: _doneAt, errorMessages: _errorMessages, authority: _authority, ...rest } = unchanged;
   switch (to) {
     case 'TODO':
       return { ...rest, status: to, startedAt: task.startedAt ?? now };
     case 'DONE':
       return { ...rest, status: to, startedAt: task.startedAt ?? now, doneAt: now };
     default:
-      return { ...withoutProvisional(task), status: to };
+      // What a user validated is not analyzed again.
+      return { ...unchanged, ...(reanalysis === 'done' && { reanalysis }), status: to };
   }
-}
-
-/** Returns the task with final results. */
-export function withoutProvisional({ provisional: _provisional, ...task }: Task): Task {
-  return task;
 }
 
 function transitionError(task: Task, to: ProgressStatus, allowed: readonly ProgressStatus[]): KerbsideError {

@@ -63,7 +63,7 @@ export interface RemoteSyncOptions {
    */
   deadlineMs?: number;
   /**
-   * Whose results are final. With `remote`, results of the device are provisional and are replaced by the service's.
+   * Whose results are final. With `remote`, the results of the device are replaced by the service's.
    * With `device`, results of the device are sent to the service, which does not run the task.
    *
    * @default 'remote', or 'device' if `route` is 'device'

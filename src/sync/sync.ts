@@ -112,7 +112,7 @@ export function openSync(deps: SyncDeps): Sync {
       closed: closed.signal,
     }),
     routing: {
-      isFinal: routing.results === 'device',
+      authority: routing.results === 'device' ? 'device' : 'service',
       async shouldRunOnDevice(inspectionId, name, signal) {
         try {
           return await (await load()).routing.shouldRunOnDevice(inspectionId, name, signal);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { CALLBACK_EVENTS, PROGRESS_STATUSES } from '../domain/enums.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
-import { type Task, taskNameSchema } from '../domain/task/task.ts';
+import { REANALYSIS_STATES, RESULT_AUTHORITIES, type Task, taskNameSchema } from '../domain/task/task.ts';
 import { decodeResponse, fieldWithDefault, optionalField, time } from './decode-response.ts';
 import { isObject, requestFromWire, responseToWire } from './key-case.ts';
 
@@ -56,7 +56,8 @@ export const wireTask = v.object({
   arguments: otherObject,
   errorMessages: optionalField(v.array(taskError)),
   startsWithFirstImage: optionalField(v.literal(true)),
-  provisional: v.fallback(optionalField(v.literal(true)), undefined),
+  reanalysis: v.fallback(optionalField(v.picklist(REANALYSIS_STATES)), undefined),
+  authority: v.fallback(optionalField(v.picklist(RESULT_AUTHORITIES)), undefined),
   callbacks: optionalField(v.array(callback)),
   damageScoreThreshold: optionalField(finite),
   generateSubimagesParts: v.optional(v.unknown()),

@@ -112,6 +112,14 @@ type TaskOptions = Omit<
   'status'
 >;
 
+/** The states of the second analysis of a task, by the large model. */
+export const REANALYSIS_STATES = ['pending', 'done'] as const;
+export type Reanalysis = (typeof REANALYSIS_STATES)[number];
+
+/** Who can have the final results of a task. */
+export const RESULT_AUTHORITIES = ['device', 'service'] as const;
+export type ResultAuthority = (typeof RESULT_AUTHORITIES)[number];
+
 /** One run of a model on the images of an inspection. */
 export interface Task extends TaskOptions {
   /** The task's id. */
@@ -137,8 +145,16 @@ export interface Task extends TaskOptions {
    * it is `confidencePreExecution`.
    */
   confidencePostExecution?: boolean;
-  /** True while a second look of the large damage model is pending: damages may still change. */
-  provisional?: true;
+  /**
+   * Whether this device analyzes the photos again with the large damage model. `pending`: damages may still change. Absent if
+   * it does not.
+   */
+  reanalysis?: Reanalysis;
+  /**
+   * Whose results of this task are final, if the device ran it with `sync`. `device`: its results were sent, and the service
+   * does not run the task. `service`: the service's results replace them when they arrive.
+   */
+  authority?: ResultAuthority;
   /** The images that it runs on. */
   images: TaskImage[];
   /** Arguments for the remote service. */

@@ -99,9 +99,9 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       if (tiers) {
         const damage = await runner.chooseTier(tiers, request.signal);
         const result = await detectDamages(findDamageModels(listed, damage), request, runner.countCrops);
-        const isProvisional =
+        const isReanalyzed =
           damage !== tiers[1] && (await runner.secondLook?.isExpected(tiers, request.signal));
-        return { ...result, ...(isProvisional && { provisional: true }) };
+        return { ...result, ...(isReanalyzed && { reanalysis: 'pending' }) };
       }
       const wheels = name === 'wheel_analysis' && findWheelModels(listed);
       if (wheels) return analyzeWheels(wheels, request);
@@ -110,7 +110,7 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       throw new KerbsideError('unsupported', `There is no model for the task ${name} on this device.`);
     },
 
-    async analyzeAgain(request) {
+    async reanalyze(request) {
       const listed = await runner.listModels();
       const tiers = request.task.name === 'damage_detection' ? findDamageTiers(listed) : undefined;
       const damage = tiers && (await runner.secondLook?.chooseModel(tiers, request.signal));

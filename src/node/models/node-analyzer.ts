@@ -11,7 +11,7 @@ import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
 
-/** Which damage model to run, if the manifest lists two. `both`: the small one, and the large one in a second look. */
+/** Which damage model to run, if the manifest lists two. `both`: the small one, and the large one in a reanalysis. */
 export type Tier = 'small' | 'large' | 'both';
 
 /**

@@ -33,7 +33,7 @@ import {
 } from '../../domain/fields.ts';
 import { acquisitionSchema, damageAreaSchema, imageDetailsSchema } from '../../domain/image.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { callbackSchema } from '../../domain/task/task.ts';
+import { callbackSchema, REANALYSIS_STATES, RESULT_AUTHORITIES } from '../../domain/task/task.ts';
 import { estimateSchema, partOperationSchema } from './estimate-schemas.ts';
 import { createdBy, modelOrigin, sha256, time } from './record-fields.ts';
 
@@ -113,7 +113,8 @@ export const taskSchema = object({
   confidencePreExecution: v.optional(v.boolean()),
   confidencePreExecutionStatus: status,
   confidencePostExecution: v.optional(v.boolean()),
-  provisional: v.optional(v.literal(true)),
+  reanalysis: v.optional(v.picklist(REANALYSIS_STATES)),
+  authority: v.optional(v.picklist(RESULT_AUTHORITIES)),
   images: records(object({ imageId: id, details: v.optional(jsonObject) })),
   arguments: v.optional(jsonObject),
   errorMessages: v.optional(

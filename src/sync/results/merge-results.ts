@@ -29,7 +29,7 @@ export interface MergeInput {
 /**
  * Merges the service's results into the inspection: records, ids and finished tasks, in one decision.
  *
- * The device's results are provisional, the service's are final, and the user's changes are kept in both cases.
+ * The service's results are final: they replace those of the device. The user's changes are kept.
  *
  * @returns a rule whose result is the names of the finished tasks. If none has finished, nothing changes.
  */
@@ -102,13 +102,14 @@ function mergeRecords(
   return { state: mergeEstimate(next, remote.estimate, ids, newId), ...effects };
 }
 
-/** Takes over how the service finished a task. A task that the user validated does not change. */
+/** Takes over how the service finished a task: its results are final now. A task that the user validated does not change. */
 function mergeTask(ours: Task, theirs: Task): Task {
   if (ours.status === 'VALIDATED') return ours;
-  const { doneAt: _doneAt, errorMessages: _errorMessages, ...rest } = ours;
+  const { doneAt: _doneAt, errorMessages: _errorMessages, reanalysis: _reanalysis, ...rest } = ours;
   const { status, doneAt, errorMessages, confidencePostExecution } = theirs;
   return {
     ...rest,
+    authority: 'service',
     status,
     ...(doneAt !== undefined && { doneAt }),
     ...(errorMessages !== undefined && errorMessages.length > 0 && { errorMessages }),

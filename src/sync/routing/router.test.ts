@@ -3,11 +3,12 @@ import { smallPhoto } from '../../../test/node/support/photos.ts';
 import type { AnalysisResult } from '../../domain/analysis-result.ts';
 import type { Analyzer } from '../../domain/analyzer.ts';
 import type { EventOf } from '../../domain/events.ts';
+import { BackgroundWork } from '../../operations/background-work.ts';
 import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';
 import type { Host } from '../../operations/host.ts';
+import { describeTasks } from '../../operations/run-task.ts';
 import { StorageGuard } from '../../operations/storage-guard.ts';
-import { TaskRunner } from '../../operations/task-runner.ts';
 import { createBrowserPlatform } from '../../platform/browser-platform.ts';
 import { createIdSource } from '../../platform/id-source.ts';
 import { createLocks } from '../../platform/locks.ts';
@@ -23,9 +24,9 @@ import { NetworkMonitor } from './network-monitor.ts';
 import { Router, type RouterOptions } from './router.ts';
 import { flushPromises, VirtualClock } from './virtual-clock.suite.ts';
 
-const runners: TaskRunner[] = [];
+const started: { close(): Promise<void> }[] = [];
 afterEach(() => {
-  for (const runner of runners.splice(0)) runner.close();
+  for (const work of started.splice(0)) work.close();
 });
 
 /** A device whose analyzer detects one scratch, with a router and a virtual clock. */
@@ -82,9 +83,10 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
       return { createdBy: DEVICE, damages: [{ damageType: 'scratch', partType: 'hood', views }] };
     },
   };
-  const runner = new TaskRunner(host, analyzer, crypto.randomUUID(), router);
-  runners.push(runner);
-  await runner.start();
+  const description = describeTasks(host, analyzer, { routing: router });
+  const tasks = new BackgroundWork(host, description, crypto.randomUUID());
+  started.push(tasks);
+  await tasks.start();
   const decisions: EventOf<'route.decided'>[] = [];
   events.on('route.decided', (decision) => decisions.push(decision));
 
@@ -294,7 +296,7 @@ test('results device: sends the damages and sets the task DONE', async () => {
   expect(operations[4]?.payload).toMatchObject({ viewId: state?.views[0]?.id });
 });
 
-test('provisional results of the device are not sent', async () => {
+test('results of the device are not sent if the service has authority', async () => {
   const { store, start } = await createDevice({ route: 'device' });
   const id = await start();
   const kinds = (await store.operations({ inspectionId: id })).map(({ kind }) => kind);

@@ -1,4 +1,5 @@
 import type { TaskName } from '../../domain/enums.ts';
+import type { ResultAuthority } from '../../domain/task/task.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import type { EventHub } from '../../operations/events.ts';
 import type { TaskRouting } from '../../operations/run-task.ts';
@@ -43,12 +44,12 @@ export interface RouterDeps {
  * In every case the task's operations are sent, and the remote's results are merged when they arrive.
  */
 export class Router implements TaskRouting {
-  readonly isFinal: boolean;
+  readonly authority: ResultAuthority;
   readonly #options: RouterOptions;
   readonly #deps: RouterDeps;
 
   constructor(options: RouterOptions, deps: RouterDeps) {
-    this.isFinal = options.results === 'device';
+    this.authority = options.results === 'device' ? 'device' : 'service';
     this.#options = options;
     this.#deps = deps;
   }
@@ -71,7 +72,7 @@ export class Router implements TaskRouting {
 
   async #choose(inspectionId: string, taskName: TaskName): Promise<Route> {
     const { route: mode, deadlineMs } = this.#options;
-    if (this.isFinal) return { where: 'device', reason: "options.results is 'device'" };
+    if (this.authority === 'device') return { where: 'device', reason: "options.results is 'device'" };
     const { monitor, store, clock, readHints, getHoldReason } = this.#deps;
     const held = getHoldReason?.();
     return chooseRoute({

@@ -5,7 +5,7 @@ import * as enums from '../../../src/domain/enums.ts';
 import type { ComplianceResult, Image } from '../../../src/domain/image.ts';
 import type { Inspection } from '../../../src/domain/inspection.ts';
 import type { SeverityResult } from '../../../src/domain/severity.ts';
-import type { Task } from '../../../src/domain/task/task.ts';
+import { REANALYSIS_STATES, RESULT_AUTHORITIES, type Task } from '../../../src/domain/task/task.ts';
 import type { Vehicle } from '../../../src/domain/vehicle.ts';
 import type { View } from '../../../src/domain/view.ts';
 import type { Predicted, WheelAnalysis } from '../../../src/domain/wheel-analysis.ts';
@@ -89,7 +89,8 @@ export const task = record<Task>(
     doneAt: time,
     confidencePreExecution: fc.boolean(),
     confidencePostExecution: fc.boolean(),
-    provisional: fc.constant(true),
+    reanalysis: fc.constantFrom(...REANALYSIS_STATES),
+    authority: fc.constantFrom(...RESULT_AUTHORITIES),
     arguments: ownJson,
     errorMessages: fc.array(
       record<NonNullable<Task['errorMessages']>[number]>(

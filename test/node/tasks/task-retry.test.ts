@@ -70,6 +70,16 @@ const statusOf = async (kerbside: Kerbside, id: string) =>
 const becomesDone = (kerbside: Kerbside, id: string) =>
   expect.poll(() => statusOf(kerbside, id)).toBe('DONE');
 
+test('a task whose code could not be loaded is retried when the device is online', async () => {
+  const phone = device();
+  phone.fault = new KerbsideError('code_unavailable', 'Failed to fetch', { retryable: true });
+  const kerbside = await phone.open();
+  const id = await failed(kerbside);
+  phone.fault = undefined;
+  phone.goOnline();
+  await becomesDone(kerbside, id);
+});
+
 describe('a task whose model could not be fetched', () => {
   test('fails with model_unavailable and is retried when the device is online', async () => {
     const phone = device();
@@ -122,6 +132,18 @@ describe('a task whose model could not be fetched', () => {
     phone.goOnline();
     await becomesDone(kerbside, id);
     expect(phone.runs).toHaveLength(2);
+  });
+
+  test('is retried once per online event by two tabs, if the model stays unavailable', async () => {
+    const phone = device();
+    const [kerbside] = [await phone.open(), await phone.open()];
+    const id = await failed(kerbside);
+    phone.goOnline();
+    await expect.poll(() => phone.runs).toHaveLength(2);
+    await expect.poll(() => statusOf(kerbside, id)).toBe('ERROR');
+    const next = await failed(kerbside);
+    expect(await statusOf(kerbside, next)).toBe('ERROR');
+    expect(phone.runs).toHaveLength(3);
   });
 
   test('has no online listener after Kerbside is closed', async () => {

@@ -28,19 +28,19 @@ test('analyzes a photo with the small damage model first, and again with the lar
       types: damages.map(({ damageType }) => damageType),
     };
   };
-  const isFinal = new Promise<void>((resolve) => {
-    kerbside.on('task.updated', ({ status, provisional }) => {
-      if (status === 'DONE' && !provisional) resolve();
+  const isDone = new Promise<void>((resolve) => {
+    kerbside.on('task.updated', ({ status, reanalysis }) => {
+      if (status === 'DONE' && reanalysis === 'done') resolve();
     });
   });
   await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
   await kerbside.tasks.whenDone(id, 'damage_detection');
   const first = await read();
-  expect(first.task).toMatchObject({ status: 'DONE', provisional: true });
+  expect(first.task).toMatchObject({ status: 'DONE', reanalysis: 'pending' });
   expect(new Set(first.models)).toEqual(new Set(['damage']));
-  await isFinal;
+  await isDone;
   const second = await read();
-  expect(second.task).not.toHaveProperty('provisional');
+  expect(second.task?.reanalysis).toBe('done');
   expect(new Set(second.models)).toEqual(new Set(['damage-large']));
   expect(second.types).toContain('dent');
   kerbside.close();

@@ -10,7 +10,6 @@ import { addPart } from './parts.ts';
 import { decide, type Rule, type RuleContext } from './rule.ts';
 import { type DamageRecord, type InspectionState, replaceRecord, requireTask } from './state.ts';
 import { assessAfterExecution } from './task-confidence.ts';
-import { withoutProvisional } from './task-states.ts';
 import { isConfirmedByUser, isCreatedByModel } from './user-confirmation.ts';
 
 /** A detection with an id, by which it is matched. */
@@ -19,29 +18,31 @@ type Candidate = Omit<DetectedDamage, 'views'> & {
   views: (DetectedDamage['views'][number] & { id: string })[];
 };
 
-/**
- * Returns whether a task waits for its second look. One that was validated or started again does not.
- */
-export function awaitsSecondLook({ status, provisional }: Task): boolean {
-  return status === 'DONE' && provisional === true;
+/** Returns whether a task is to be analyzed again. One that was validated or started again is not. */
+export function awaitsReanalysis({ status, reanalysis }: Task): boolean {
+  return status === 'DONE' && reanalysis === 'pending';
 }
 
 /**
- * Makes the damages of a provisional task final: those of the second look replace those of the first.
+ * Ends the reanalysis of a task: the damages of the larger model replace those of the first.
  *
- * A damage that both looks detected keeps its id. Whatever a user created, corrected, confirmed or deleted stays as it is, and
- * the second look adds nothing at the same place.
+ * A damage that both detected keeps its id. Whatever a user created, corrected, confirmed or deleted stays as it is, and
+ * the reanalysis adds nothing at the same place.
  *
- * @param result Undefined if there was no second look: the first result is final.
+ * @param result Undefined if there was no reanalysis after all: the first result stays.
  */
-export function finishSecondLook(name: TaskName, result: AnalysisResult | undefined): Rule<void> {
+export function finishReanalysis(name: TaskName, result: AnalysisResult | undefined): Rule<void> {
   return (state, context) => {
     const before = requireTask(state, name);
-    if (!awaitsSecondLook(before)) return decide(state, undefined);
-    const settled = withoutProvisional(before);
-    const task = result ? { ...settled, ...assessAfterExecution(settled, result) } : settled;
+    if (!awaitsReanalysis(before)) return decide(state, undefined);
+    const { reanalysis: _pending, ...ended } = before;
+    const task: Task = result
+      ? { ...ended, reanalysis: 'done', ...assessAfterExecution(ended, result) }
+      : ended;
     const { state: next, events } = result ? replaceDamages(state, result, context) : { state, events: [] };
     return decide({ ...next, tasks: replaceRecord(next.tasks, task) }, undefined, {
+      // The results of the first analysis were not sent either.
+      ...(task.authority !== 'device' && { sendsResults: false }),
       events: [...events, taskUpdatedEvent(task, task.status)],
     });
   };

@@ -5,8 +5,8 @@ import type { BoundingBox } from '../domain/view.ts';
 import { confirmDamage, correctDamage, createDamage, deleteDamage } from './damages.ts';
 import { finishTask } from './finish-task.ts';
 import { addImage } from './images.ts';
+import { finishReanalysis } from './reanalysis.ts';
 import { PHOTO, RuleRunner } from './rule-runner.suite.ts';
-import { finishSecondLook } from './second-look.ts';
 import { updateTask, updateTaskAsRunner } from './tasks.ts';
 import { createView } from './views.ts';
 
@@ -20,8 +20,8 @@ const FAR = { ...BOX, xmin: 250, ymin: 150 };
 
 type Found = [DetectedDamage['damageType'], BoundingBox, DetectedDamage['partType']?];
 
-/** An inspection after its first look, and a function that looks again. */
-function lookOnce(...found: Found[]) {
+/** An inspection after its first analysis, and a function that analyzes it again. */
+function analyzeOnce(...found: Found[]) {
   const runner = new RuleRunner({ [TASK]: {} });
   const imageId = runner.apply(addImage({ tasks: [{ name: TASK }] }, PHOTO)).result;
   const toResult = (createdBy: AnalysisResult['createdBy'], damages: Found[]): AnalysisResult => ({
@@ -36,34 +36,33 @@ function lookOnce(...found: Found[]) {
   });
   runner.apply(updateTask(TASK, { status: 'TODO' }));
   runner.apply(updateTaskAsRunner(TASK, 'IN_PROGRESS'));
-  runner.apply(finishTask(TASK, { ...toResult(SMALL, found), provisional: true }));
+  runner.apply(finishTask(TASK, { ...toResult(SMALL, found), reanalysis: 'pending' }));
   const [firstEvents] = [runner.events.splice(0)];
   runner.operations.length = 0;
-  const lookAgain = (...damages: Found[]) => runner.apply(finishSecondLook(TASK, toResult(LARGE, damages)));
+  const reanalyze = (...damages: Found[]) => runner.apply(finishReanalysis(TASK, toResult(LARGE, damages)));
   const ids = runner.state.damages.map(({ id }) => id);
-  return { runner, imageId, firstEvents, lookAgain, ids };
+  return { runner, imageId, firstEvents, reanalyze, ids };
 }
 
 const task = ({ state }: RuleRunner) => state.tasks.find(({ name }) => name === TASK);
 const shown = ({ state }: RuleRunner) => state.damages.filter(({ deletedAt }) => deletedAt === undefined);
 
-describe('finishTask of a provisional result', () => {
-  it('marks the task and its event until the second look', () => {
-    const { runner, firstEvents, lookAgain } = lookOnce(['scratch', BOX]);
-    expect(task(runner)?.provisional).toBe(true);
-    expect(firstEvents.at(-1)).toMatchObject({ type: 'task.updated', status: 'DONE', provisional: true });
-    lookAgain(['scratch', BOX]);
-    expect(task(runner)).not.toHaveProperty('provisional');
-    expect(runner.events.at(-1)).toMatchObject({ type: 'task.updated', status: 'DONE' });
-    expect(runner.events.at(-1)).not.toHaveProperty('provisional');
+describe('finishTask of a result that is analyzed again', () => {
+  it('marks the task and its event until the reanalysis is done', () => {
+    const { runner, firstEvents, reanalyze } = analyzeOnce(['scratch', BOX]);
+    expect(task(runner)?.reanalysis).toBe('pending');
+    expect(firstEvents.at(-1)).toMatchObject({ type: 'task.updated', status: 'DONE', reanalysis: 'pending' });
+    reanalyze(['scratch', BOX]);
+    expect(task(runner)?.reanalysis).toBe('done');
+    expect(runner.events.at(-1)).toMatchObject({ type: 'task.updated', status: 'DONE', reanalysis: 'done' });
   });
 });
 
-describe('finishSecondLook', () => {
-  it('keeps the id of a damage that both looks detected, with the outline of the second', () => {
-    const { runner, lookAgain, ids } = lookOnce(['scratch', BOX]);
+describe('finishReanalysis', () => {
+  it('keeps the id of a damage that both analyses detected, with the outline of the second', () => {
+    const { runner, reanalyze, ids } = analyzeOnce(['scratch', BOX]);
     const viewId = runner.state.views[0]?.id;
-    lookAgain(['scratch', NEAR, 'trunk']);
+    reanalyze(['scratch', NEAR, 'trunk']);
     expect(shown(runner)).toMatchObject([
       { id: ids[0], partType: 'trunk', confidence: 0.9, createdBy: LARGE },
     ]);
@@ -72,9 +71,9 @@ describe('finishSecondLook', () => {
     expect(runner.state.parts.map(({ partType }) => partType)).toEqual(['trunk']);
   });
 
-  it('removes what only the first look detected, and adds what only the second did', () => {
-    const { runner, lookAgain, ids } = lookOnce(['scratch', BOX]);
-    lookAgain(['dent', FAR]);
+  it('removes what only the first analysis detected, and adds what only the second did', () => {
+    const { runner, reanalyze, ids } = analyzeOnce(['scratch', BOX]);
+    reanalyze(['dent', FAR]);
     const [dent] = shown(runner);
     expect(shown(runner)).toMatchObject([{ damageType: 'dent', createdBy: LARGE }]);
     expect(runner.events).toMatchObject([
@@ -87,7 +86,7 @@ describe('finishSecondLook', () => {
 
   it('leaves a damage that the user confirmed, deleted, corrected or created as it is, and adds none at its place', () => {
     const place = (n: number) => ({ ...BOX, xmin: 5 + 60 * n, width: 50 });
-    const { runner, imageId, lookAgain, ids } = lookOnce(
+    const { runner, imageId, reanalyze, ids } = analyzeOnce(
       ['scratch', place(0)],
       ['scratch', place(1)],
       ['scratch', place(2)],
@@ -99,24 +98,24 @@ describe('finishSecondLook', () => {
     const { result: own } = runner.apply(createDamage({ damageType: 'rustiness', partType: 'hood' }));
     runner.apply(createView({ imageId, damageId: own, boundingBox: place(3) }));
     const before = runner.state.damages;
-    lookAgain(...[0, 1, 2, 3].map((n): Found => ['smash', place(n)]));
+    reanalyze(...[0, 1, 2, 3].map((n): Found => ['smash', place(n)]));
     expect(runner.state.damages).toEqual(before);
   });
 
   it('changes nothing of a task that the user validated', () => {
-    const { runner, lookAgain } = lookOnce(['scratch', BOX]);
+    const { runner, reanalyze } = analyzeOnce(['scratch', BOX]);
     runner.apply(updateTask(TASK, { status: 'VALIDATED' }));
     const before = runner.state;
-    lookAgain(['dent', FAR]);
+    reanalyze(['dent', FAR]);
     expect(runner.state).toBe(before);
   });
 
-  it('makes the first result final if there is no second look after all', () => {
-    const { runner } = lookOnce(['scratch', BOX]);
+  it('keeps the first result if there is no reanalysis after all', () => {
+    const { runner } = analyzeOnce(['scratch', BOX]);
     const before = runner.state.damages;
-    runner.apply(finishSecondLook(TASK, undefined));
+    runner.apply(finishReanalysis(TASK, undefined));
     expect(runner.state.damages).toBe(before);
-    expect(task(runner)).not.toHaveProperty('provisional');
+    expect(task(runner)).not.toHaveProperty('reanalysis');
   });
 
   const box = fc.record({
@@ -127,11 +126,11 @@ describe('finishSecondLook', () => {
   });
   const found = fc.array(fc.tuple(fc.constantFrom<Found[0][]>('scratch', 'dent'), box), { maxLength: 5 });
 
-  it('leaves exactly the damages of the second look if no user changed any', () => {
+  it('leaves exactly the damages of the reanalysis if no user changed any', () => {
     fc.assert(
       fc.property(found, found, (first, second) => {
-        const { runner, lookAgain } = lookOnce(...first);
-        lookAgain(...second);
+        const { runner, reanalyze } = analyzeOnce(...first);
+        reanalyze(...second);
         const boxes = shown(runner).map(({ id, damageType, createdBy }) => {
           const views = runner.state.views.filter(({ damageId }) => damageId === id);
           expect(createdBy).toBe(LARGE);

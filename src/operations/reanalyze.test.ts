@@ -21,8 +21,8 @@ const find = (model: string, images: readonly { id: string }[]): AnalysisResult 
   })),
 });
 
-/** Opens Kerbside with a small model, whose results are provisional, and a large one that `analyzeAgain` runs. */
-async function open(analyzeAgain: Analyzer['analyzeAgain'], store = new MemoryStore()) {
+/** Opens Kerbside with a small model, and a large one that `reanalyze` runs. */
+async function open(reanalyze: Analyzer['reanalyze'], store = new MemoryStore()) {
   let goOnline = () => {};
   const kerbside = await openKerbside({
     user: { id: 'ada' },
@@ -39,8 +39,8 @@ async function open(analyzeAgain: Analyzer['analyzeAgain'], store = new MemorySt
       },
     },
     analyzer: {
-      analyze: async ({ images }) => ({ ...find('small', images), provisional: true }),
-      ...(analyzeAgain && { analyzeAgain }),
+      analyze: async ({ images }) => ({ ...find('small', images), reanalysis: 'pending' }),
+      ...(reanalyze && { reanalyze }),
     },
   });
   const inspect = async () => {
@@ -58,30 +58,40 @@ async function open(analyzeAgain: Analyzer['analyzeAgain'], store = new MemorySt
   return { kerbside, inspect, read, goOnline: () => goOnline() };
 }
 
-it('replaces a provisional result when no task runs', async () => {
+it('replaces the first result when no task runs', async () => {
   const { kerbside, inspect, read } = await open(async ({ images }) => find('large', images));
-  const marks: (true | undefined)[] = [];
-  kerbside.on('task.updated', ({ status, provisional }) => {
-    if (status === 'DONE') marks.push(provisional);
+  const marks: unknown[] = [];
+  kerbside.on('task.updated', ({ status, reanalysis }) => {
+    if (status === 'DONE') marks.push(reanalysis);
   });
   const id = await inspect();
   await eventually(async () => expect((await read(id)).types).toEqual(['dent']));
-  expect((await read(id)).task).not.toHaveProperty('provisional');
-  expect(marks).toEqual([true, undefined]);
+  expect((await read(id)).task?.reanalysis).toBe('done');
+  expect(marks).toEqual(['pending', 'done']);
+  kerbside.close();
+});
+
+it('queues nothing for the outbox, as the first analysis did not', async () => {
+  const store = new MemoryStore();
+  const { kerbside, inspect, read } = await open(async ({ images }) => find('large', images), store);
+  const id = await inspect();
+  await eventually(async () => expect((await read(id)).types).toEqual(['dent']));
+  const kinds = (await store.operations({ inspectionId: id })).map(({ kind }) => kind);
+  expect(kinds).toEqual(['inspection.create', 'image.add', 'task.update']);
   kerbside.close();
 });
 
 it('is interrupted by a task that starts, and begins again after it', async () => {
   const began: string[] = [];
-  const firstLook = createDeferred<void>();
+  const firstRun = createDeferred<void>();
   const { kerbside, inspect, read } = await open(async ({ inspectionId, images, signal }) => {
     began.push(inspectionId);
     if (began.length > 1) return find('large', images);
-    firstLook.resolve();
+    firstRun.resolve();
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   });
   const first = await inspect();
-  await firstLook.promise;
+  await firstRun.promise;
   const second = await inspect();
   await eventually(async () => {
     for (const id of [first, second]) expect((await read(id)).types).toEqual(['dent']);
@@ -92,14 +102,14 @@ it('is interrupted by a task that starts, and begins again after it', async () =
 
 it('is tried again when the network is back, and when Kerbside is opened again', async () => {
   let isOnline = false;
-  const analyzeAgain: Analyzer['analyzeAgain'] = async ({ images }) => {
+  const reanalyze: Analyzer['reanalyze'] = async ({ images }) => {
     if (isOnline) return find('large', images);
     throw new KerbsideError('model_unavailable', 'There is no network.', { retryable: true });
   };
   const store = Object.assign(new MemoryStore(), { close: () => {} }); // outlives the first Kerbside
-  const { kerbside, inspect, read, goOnline } = await open(analyzeAgain, store);
+  const { kerbside, inspect, read, goOnline } = await open(reanalyze, store);
   const first = await inspect();
-  expect((await read(first)).task).toMatchObject({ status: 'DONE', provisional: true });
+  expect((await read(first)).task).toMatchObject({ status: 'DONE', reanalysis: 'pending' });
   isOnline = true;
   goOnline();
   await eventually(async () => expect((await read(first)).types).toEqual(['dent']));
@@ -107,26 +117,26 @@ it('is tried again when the network is back, and when Kerbside is opened again',
   const second = await inspect();
   kerbside.close();
   isOnline = true;
-  const again = await open(analyzeAgain, store);
+  const again = await open(reanalyze, store);
   await eventually(async () => expect((await again.read(second)).types).toEqual(['dent']));
   again.kerbside.close();
 });
 
 it('is tried again if the network comes back while it fails without it', async () => {
   const outcomes = [createDeferred<void>(), createDeferred<void>()];
-  let looks = 0;
+  let runs = 0;
   const { kerbside, inspect, read, goOnline } = await open(async ({ images }) => {
-    await outcomes[looks++]?.promise;
+    await outcomes[runs++]?.promise;
     return find('large', images);
   });
   const id = await inspect();
-  await eventually(async () => expect(looks).toBe(1));
+  await eventually(async () => expect(runs).toBe(1));
   goOnline();
   await read(id); // by now the stored tasks are queued again
   outcomes[0]?.reject(new KerbsideError('model_unavailable', 'There is no network.', { retryable: true }));
   outcomes[1]?.resolve();
   await eventually(async () => expect((await read(id)).types).toEqual(['dent']));
-  expect(looks).toBe(2);
+  expect(runs).toBe(2);
   kerbside.close();
 });
 
@@ -138,10 +148,10 @@ it.each([
       throw new KerbsideError('photo_damaged', 'Damaged.');
     },
   ],
-] as const)('makes the first result final if %s', async (_, analyzeAgain) => {
-  const { kerbside, inspect, read } = await open(analyzeAgain);
+] as const)('keeps the first result if %s', async (_, reanalyze) => {
+  const { kerbside, inspect, read } = await open(reanalyze);
   const id = await inspect();
-  await eventually(async () => expect((await read(id)).task).not.toHaveProperty('provisional'));
+  await eventually(async () => expect((await read(id)).task).not.toHaveProperty('reanalysis'));
   expect((await read(id)).types).toEqual(['scratch']);
   kerbside.close();
 });

@@ -23,20 +23,20 @@ it('the large damage model analyzes a photo again that the small one has analyze
   });
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, await drawPhoto());
-  const isFinal = new Promise<void>((resolve) => {
-    kerbside.on('task.updated', ({ status, provisional }) => {
-      if (status === 'DONE' && !provisional) resolve();
+  const isDone = new Promise<void>((resolve) => {
+    kerbside.on('task.updated', ({ status, reanalysis }) => {
+      if (status === 'DONE' && reanalysis === 'done') resolve();
     });
   });
   const readDamages = async () => Object.values((await kerbside.inspections.getOne(id)).entities.damages);
 
   await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
   const { entities, result } = await kerbside.tasks.whenDone(id, 'damage_detection', { timeoutMs: 80_000 });
-  expect(entities.tasks[result]).toMatchObject({ status: 'DONE', provisional: true });
+  expect(entities.tasks[result]).toMatchObject({ status: 'DONE', reanalysis: 'pending' });
   const first = await readDamages();
   expect(first).toMatchObject([{ damageType: 'scratch', createdBy: { model: 'damage' } }]);
 
-  await isFinal;
+  await isDone;
   expect(await readDamages()).toMatchObject([
     { id: first[0]?.id, damageType: 'scratch', createdBy: { model: 'damage-large' } },
   ]);

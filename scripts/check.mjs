@@ -1,4 +1,5 @@
-// npm run check: types, zones, lint and unused code. Prints what failed and exits with 1.
+// npm run check: types, zones, imports, lint and unused code. Prints what failed and exits with 1.
+import { checkImports } from './imports.mjs';
 import { isStarted, startTool } from './run.mjs';
 
 /** Each zone is compiled with the globals that exist there: see tsconfig/. */
@@ -11,6 +12,7 @@ export const ZONES = ['pure', 'page', 'worker', 'server'];
 export const CHECKS = [
   { title: 'Types', run: (capture) => startTool('tsc', ['--noEmit'], { from: 'typescript', capture }) },
   { title: 'Zones', run: checkZones },
+  { title: 'Imports', run: checkImports },
   {
     title: 'Lint',
     run: (capture) => startTool('biome', ['check', '.'], { from: '@biomejs/biome', capture }),

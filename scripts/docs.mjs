@@ -1,11 +1,12 @@
 // npm run docs         builds the documentation site into dist/docs. Fails on a dead link, and on a type that a public one
 //                      mentions and that is not exported
 // npm run docs -- dev  serves the site while you write
-// npm run docs -- tables  only writes the generated tables: models, proofs
+// npm run docs -- tables  only writes the generated tables: models, proofs, imports
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withModelTable } from './docs/model-table.mjs';
 import { PROVEN_PAGES, readProofs, withProofs } from './docs/proofs.mjs';
+import { withImportTable } from './imports.mjs';
 import { root, run } from './run.mjs';
 
 const docs = join(root, 'docs');
@@ -13,6 +14,7 @@ const isDev = process.argv[2] === 'dev';
 
 updateModelTable();
 updateProofs();
+updateImportTable();
 if (process.argv[2] === 'tables') process.exit();
 const isBuilt =
   ensureTools() && runHere('typedoc', []) && runHere('vitepress', [isDev ? 'dev' : 'build', '.']);
@@ -31,6 +33,11 @@ function updateProofs() {
     const page = join(root, path);
     writeFileSync(page, withProofs(readFileSync(page, 'utf8'), prefixes, proofs));
   }
+}
+
+function updateImportTable() {
+  const page = join(root, 'CONTRIBUTING.md');
+  writeFileSync(page, withImportTable(readFileSync(page, 'utf8')));
 }
 
 /** The site's tools have a lock file of their own: `npm start` and `npm test` do not need them. */

@@ -2,7 +2,7 @@ import type { InspectionStatus, ProgressStatus, TaskName } from './enums.ts';
 import type { JsonObject } from './fields.ts';
 import type { DeliveryReason } from './outbox/delivery.ts';
 import type { OperationKind } from './outbox/operation.ts';
-import type { HoldReason, NetworkQuality, OperationInFlight } from './sync-status/sync.ts';
+import type { NetworkQuality, OperationInFlight, PauseReason } from './sync-status/sync.ts';
 import type { Reanalysis } from './task/task.ts';
 
 /**
@@ -70,11 +70,11 @@ export type KerbsideEvent =
       delayMs: number;
       reason: DeliveryReason;
     }
-  /** Nothing is sent until `sync.resumed`. `heldReason` is the error. */
-  | { type: 'sync.held'; reason: HoldReason; heldReason: DeliveryReason }
+  /** Nothing is sent until `sync.resumed`. `pauseReason` is the error. */
+  | { type: 'sync.paused'; reason: PauseReason; pauseReason: DeliveryReason }
   /** Sending continues: a request succeeded, or another tab became the leader. */
   | { type: 'sync.resumed' }
-  /** Nothing more can be sent for now: everything is delivered, or the rest waits, is blocked or held. */
+  /** Nothing more can be sent for now: everything is delivered, or the rest waits, is blocked or paused. */
   | { type: 'sync.idle' }
   /** Internal: a tab asks the leader tab to send now. `about` is an inspection whose operations changed. */
   | { type: 'sync.asked'; userId: string; about?: string }
@@ -138,7 +138,7 @@ export const EVENT_TYPES = Object.keys({
   'sync.progress': true,
   'sync.blocked': true,
   'sync.retry': true,
-  'sync.held': true,
+  'sync.paused': true,
   'sync.resumed': true,
   'sync.idle': true,
   'sync.asked': true,

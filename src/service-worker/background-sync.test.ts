@@ -24,8 +24,8 @@ function startWorker(
   const flush = async () => {
     brokenConnections -= 1;
     const isUnreachable = operations.waiting > 0 && brokenConnections >= 0;
-    const held = isUnreachable ? 'unreachable' : null;
-    return { operations: isUnreachable ? operations : delivered, ofOthers, held } as SyncStatus;
+    const paused = isUnreachable ? 'unreachable' : null;
+    return { operations: isUnreachable ? operations : delivered, ofOthers, paused } as SyncStatus;
   };
   const close = async () => void log.push('closed');
   const open = async () => ({ sync: { flush } as Kerbside['sync'], close });

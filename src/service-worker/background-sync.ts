@@ -67,14 +67,14 @@ async function sendAll(open: () => Promise<Pick<Kerbside, 'sync' | 'close'>>): P
   const kerbside = await open();
   try {
     for (let retries = 0; ; retries += 1) {
-      const { operations, ofOthers, held } = await kerbside.sync.flush();
+      const { operations, ofOthers, paused } = await kerbside.sync.flush();
       const { queued, sending, waiting } = operations;
       const remaining = queued + sending + waiting - ofOthers; // those of other users wait for their sign-in
       if (remaining === 0) return;
-      const isUnreachable = held === 'unreachable';
-      const canRetry = isUnreachable || (!held && sending + waiting > 0);
+      const isUnreachable = paused === 'unreachable';
+      const canRetry = isUnreachable || (!paused && sending + waiting > 0);
       if (!canRetry || retries >= (isUnreachable ? MAX_UNREACHABLE_RETRIES : MAX_RETRIES)) {
-        throw new Error(`${remaining} operations are left${held ? `: ${held}` : ''}`);
+        throw new Error(`${remaining} operations are left${paused ? `: ${paused}` : ''}`);
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     }

@@ -41,7 +41,7 @@ const WINDOW_SIZE = 16;
  *     getToken: () => session.accessToken(),
  *   }),
  * });
- * kerbside.on('sync.held', ({ reason }) => console.warn(`Nothing is sent: ${reason}`));
+ * kerbside.on('sync.paused', ({ reason }) => console.warn(`Nothing is sent: ${reason}`));
  * const { operations, blocked } = await kerbside.sync.flush();
  */
 export function remoteSync(options: RemoteSyncOptions): SyncFactory {

@@ -54,13 +54,13 @@ test('shares the progress of an upload with all tabs', () => {
 
 test('shares the hold reason until sending resumes, and accepts events of older versions without one', () => {
   const { state, other, events } = openTabs();
-  const heldReason = { code: 'unauthorized', message: 'Token is expired', status: 401 };
-  events.publish({ type: 'sync.held', reason: 'unauthorized', heldReason });
-  for (const one of [state, other]) expect(one).toMatchObject({ held: 'unauthorized', heldReason });
+  const pauseReason = { code: 'unauthorized', message: 'Token is expired', status: 401 };
+  events.publish({ type: 'sync.paused', reason: 'unauthorized', pauseReason });
+  for (const one of [state, other]) expect(one).toMatchObject({ paused: 'unauthorized', pauseReason });
   events.publish({ type: 'sync.resumed' });
-  expect(other).toMatchObject({ held: null, heldReason: null });
-  events.publish({ type: 'sync.held', reason: 'storage' } as KerbsideEvent);
-  expect(other).toMatchObject({ held: 'storage', heldReason: null });
+  expect(other).toMatchObject({ paused: null, pauseReason: null });
+  events.publish({ type: 'sync.paused', reason: 'storage' } as KerbsideEvent);
+  expect(other).toMatchObject({ paused: 'storage', pauseReason: null });
 });
 
 test('keeps the time of the last delivery for the next page load', () => {

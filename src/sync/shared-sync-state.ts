@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../domain/outbox/operation.ts';
-import type { HoldReason, OperationInFlight } from '../domain/sync-status/sync.ts';
+import type { OperationInFlight, PauseReason } from '../domain/sync-status/sync.ts';
 import type { EventHub } from '../operations/events.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -13,7 +13,7 @@ interface LastSuccessStore {
 }
 
 /**
- * What is in flight and whether sending is held, in every tab. The leader tab calls the methods and emits the changes;
+ * What is in flight and whether sending is paused, in every tab. The leader tab calls the methods and emits the changes;
  * all tabs, the leader included, take them over from the events. A tab that opens later knows nothing until the next
  * event.
  */
@@ -24,8 +24,8 @@ export class SharedSyncState {
   /** Of this tab's sender, not emitted yet. */
   readonly #ownInFlight = new Map<string, OperationInFlight>();
   #inFlight: OperationInFlight[] = [];
-  #held: HoldReason | null = null;
-  #heldReason: DeliveryReason | null = null;
+  #paused: PauseReason | null = null;
+  #pauseReason: DeliveryReason | null = null;
   #lastSuccessAt: string | null = null;
   #isEmitScheduled = false;
 
@@ -39,13 +39,13 @@ export class SharedSyncState {
       this.#inFlight = inFlight;
       this.#lastSuccessAt = lastSuccessAt ?? this.#lastSuccessAt;
     });
-    events.on('sync.held', ({ reason, heldReason }) => {
-      this.#held = reason;
-      this.#heldReason = heldReason ?? null; // tabs of older versions send none
+    events.on('sync.paused', ({ reason, pauseReason }) => {
+      this.#paused = reason;
+      this.#pauseReason = pauseReason ?? null; // tabs of older versions send none
     });
     events.on('sync.resumed', () => {
-      this.#held = null;
-      this.#heldReason = null;
+      this.#paused = null;
+      this.#pauseReason = null;
     });
   }
 
@@ -53,12 +53,12 @@ export class SharedSyncState {
     return this.#inFlight;
   }
 
-  get held(): HoldReason | null {
-    return this.#held;
+  get paused(): PauseReason | null {
+    return this.#paused;
   }
 
-  get heldReason(): DeliveryReason | null {
-    return this.#heldReason;
+  get pauseReason(): DeliveryReason | null {
+    return this.#pauseReason;
   }
 
   get lastSuccessAt(): string | null {

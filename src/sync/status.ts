@@ -5,7 +5,7 @@ import type { OutboxStore } from '../store/outbox-store.ts';
 import type { OutboxSummary } from './outbox/outbox-summary.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';
 
-const NOT_HELD = { held: null, heldReason: null };
+const NOT_PAUSED = { paused: null, pauseReason: null };
 
 /** Returns `sync.status()`: the stored outbox, counted each time, and what is in flight. */
 export async function readStatus(
@@ -24,16 +24,16 @@ export async function readStatus(
   const operations = { queued, sending, waiting, blocked: sequences.blocked.length };
   // `inFlight` is shared at most 5 times a second: it may still contain the last operation.
   const inFlight = total > 0 ? state.inFlight : [];
-  // Held operations may have been deleted without an event. With an empty outbox, only the storage can be held.
-  const { held, heldReason } = total > 0 || state.held === 'storage' ? state : NOT_HELD;
+  // Paused operations may have been deleted without an event. With an empty outbox, only the storage can be paused.
+  const { paused, pauseReason } = total > 0 || state.paused === 'storage' ? state : NOT_PAUSED;
   return {
     operations,
     photoBytes,
     inFlight,
     blocked: blocked.flatMap(toBlockedOperation),
     ofOthers,
-    held,
-    heldReason,
+    paused,
+    pauseReason,
     waitingReason,
     awaited: awaited.length,
     lastSuccessAt: state.lastSuccessAt,

@@ -131,8 +131,8 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
       state.removeInFlight(operation, false);
       events.publish({ type: 'sync.blocked', inspectionId, operationId, kind, reason });
     },
-    onHeld(reason, heldReason) {
-      events.publish({ type: 'sync.held', reason, heldReason });
+    onPaused(reason, pauseReason) {
+      events.publish({ type: 'sync.paused', reason, pauseReason });
       if (reason === 'unreachable') void requestBackgroundSync(environment.lockPrefix);
     },
     onResumed: () => events.publish({ type: 'sync.resumed' }),
@@ -170,7 +170,7 @@ export function createSyncWork(deps: SyncWorkDeps): SyncWork {
     /** Sending and fetching end together: if one fails, both start again. */
     async runTerm(signal) {
       state.reset();
-      if (state.held) events.publish({ type: 'sync.resumed' }); // the hold of the previous leader has ended with it
+      if (state.paused) events.publish({ type: 'sync.resumed' }); // the hold of the previous leader has ended with it
       const termSender = createSender();
       sender = termSender;
       const term = new AbortController();
@@ -237,7 +237,7 @@ function createResults(
     retention,
     readHints: readNetworkHints,
     onHidden,
-    getHoldReason: () => state.held ?? undefined,
+    getPauseReason: () => state.paused ?? undefined,
     ...(canScalePhotos() && { scalePhoto: scalePhotoInBrowser }),
   });
 }

@@ -74,7 +74,7 @@ export function openSync(deps: SyncDeps): Sync {
         return await rejectOnAbort(load(), signal);
       } catch (error) {
         if (signal.aborted || !isKerbsideError(error, 'code_unavailable')) throw error;
-        events.publish({ type: 'sync.held', reason: 'unreachable', heldReason: toDeliveryReason(error) });
+        events.publish({ type: 'sync.paused', reason: 'unreachable', pauseReason: toDeliveryReason(error) });
         events.publish({ type: 'sync.idle' });
         void requestBackgroundSync(environment.lockPrefix);
         await sleepUntilAsked(computeRetryDelay(failures, random(), MIN_RESTART_DELAY_MS), signal);
@@ -93,8 +93,8 @@ export function openSync(deps: SyncDeps): Sync {
   const onStoreFailure = (error: unknown) => {
     // Only this tab is outdated: the tabs of the newer version continue to send.
     const isOnlyThisTab = isKerbsideError(error, 'storage_outdated');
-    const held = { type: 'sync.held', reason: 'storage', heldReason: toDeliveryReason(error) } as const;
-    for (const event of [held, { type: 'sync.idle' }] as const) {
+    const paused = { type: 'sync.paused', reason: 'storage', pauseReason: toDeliveryReason(error) } as const;
+    for (const event of [paused, { type: 'sync.idle' }] as const) {
       if (isOnlyThisTab) events.emitLocal(event);
       else events.publish(event);
     }

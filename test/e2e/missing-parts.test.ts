@@ -171,8 +171,8 @@ describe('an app whose lazy chunks are missing', () => {
     );
     expect(await flush()).toMatchObject({
       operations: { queued: 1 },
-      held: 'unreachable',
-      heldReason: { code: 'code_unavailable', message: notLoaded('sends to the service').message },
+      paused: 'unreachable',
+      pauseReason: { code: 'code_unavailable', message: notLoaded('sends to the service').message },
     });
     const discarded = await page.evaluate(() =>
       window.parts.outcomeOf(window.parts.synced?.sync.discard('an-operation') ?? Promise.resolve()),
@@ -183,7 +183,7 @@ describe('an app whose lazy chunks are missing', () => {
     await deploy();
     await context.setOffline(true);
     await context.setOffline(false);
-    await expect.poll(status).toMatchObject({ operations: { queued: 0, sending: 0 }, held: null });
+    await expect.poll(status).toMatchObject({ operations: { queued: 0, sending: 0 }, paused: null });
     expect(service.calls.map(({ line }) => line)).toEqual(['POST /inspections']);
   });
 });

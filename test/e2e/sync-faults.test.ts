@@ -76,20 +76,20 @@ describe('F11: the service applied the request, the response is lost', () => {
 });
 
 // Proves fault F12.
-test('F12: the outbox is held while the token is rejected, resumes with a new one, and stores neither', async () => {
+test('F12: the outbox is paused while the token is rejected, resumes with a new one, and stores neither', async () => {
   const { user, session, open, proxy, expectArrived } = await lab.newDevice();
   const expired = await lab.service.tokenFor(user, { expiresIn: -3_600 });
   const tab = await open({ ...session, token: expired });
   const recorded = await tab.record(1);
-  const held = await tab.flush();
-  expect(held).toMatchObject({ held: 'unauthorized', operations: { waiting: 0, blocked: 0 } });
+  const paused = await tab.flush();
+  expect(paused).toMatchObject({ paused: 'unauthorized', operations: { waiting: 0, blocked: 0 } });
   expect(proxy.applied).toEqual([]);
 
   await tab.page.evaluate((token) => window.syncPage.renew(token), session.token);
   await tab.flushUntilEmpty();
   await expectArrived([recorded]);
   const events = await tab.events();
-  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['sync.held', 'sync.resumed']));
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['sync.paused', 'sync.resumed']));
 
   const kept = (await tab.page.evaluate(() => window.syncPage.stored())) + JSON.stringify(events);
   expect(kept).toContain('damage_detection');

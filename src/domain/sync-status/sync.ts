@@ -7,7 +7,7 @@ export type { DeliveryReason, DeliveryState } from '../outbox/delivery.ts';
 export type { OperationKind } from '../outbox/operation.ts';
 
 /** Why nothing is sent. */
-export type HoldReason =
+export type PauseReason =
   /** The service rejects the app's token. */
   | 'unauthorized'
   /** The app's token belongs to another user. */
@@ -58,9 +58,9 @@ export interface SyncStatus {
   /** Operations that need a decision of the user: retry, discard or export. */
   blocked: BlockedOperation[];
   /** Why nothing is sent. Null if sending is possible. */
-  held: HoldReason | null;
-  /** The error behind `held`. */
-  heldReason: DeliveryReason | null;
+  paused: PauseReason | null;
+  /** The error behind `paused`. */
+  pauseReason: DeliveryReason | null;
   /** How many of the queued or waiting operations belong to other users of this device. They are sent when those sign in. */
   ofOthers: number;
   /** Why the oldest waiting operation of this user was not delivered. Null if none waits. */
@@ -93,11 +93,11 @@ export interface SyncApi {
   /**
    * Sends everything now, without waiting for a trigger or a backoff.
    *
-   * @returns The state when nothing more can be sent: everything is delivered, or the rest waits, is blocked or held.
+   * @returns The state when nothing more can be sent: everything is delivered, or the rest waits, is blocked or paused.
    * @example
    * ```ts
-   * const { operations, held } = await kerbside.sync.flush();
-   * if (held) console.log(`Nothing is sent: ${held}`);
+   * const { operations, paused } = await kerbside.sync.flush();
+   * if (paused) console.log(`Nothing is sent: ${paused}`);
    * else if (operations.blocked > 0) showBlockedOperations();
    * ```
    */

@@ -137,7 +137,7 @@ export const en: ElementMessages = {
     confirmDiscard: 'Discard',
     keep: 'Keep',
     export: 'Export',
-    held: {
+    paused: {
       unauthorized:
         'The service no longer accepts your sign-in. Your changes are saved and will be sent when you sign in again.',
       token_failed:

@@ -139,7 +139,7 @@ export const fr: ElementMessages = {
     confirmDiscard: 'Abandonner',
     keep: 'Garder',
     export: 'Exporter',
-    held: {
+    paused: {
       unauthorized:
         'Le service n’accepte plus votre connexion. Vos modifications sont enregistrées et partiront quand vous vous reconnecterez.',
       token_failed:

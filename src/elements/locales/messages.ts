@@ -1,6 +1,6 @@
 import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
 import type { OperationKind } from '../../domain/outbox/operation.ts';
-import type { HoldReason } from '../../domain/sync-status/sync.ts';
+import type { PauseReason } from '../../domain/sync-status/sync.ts';
 
 import type { CameraFault } from '../capture/camera-fault.ts';
 
@@ -111,7 +111,7 @@ export interface ElementMessages {
     confirmDiscard: string;
     keep: string;
     export: string;
-    held: Record<HoldReason, string>;
+    paused: Record<PauseReason, string>;
     signIn: string;
     deletedAfter7Days: string;
     mayBeDeleted: string;

@@ -1,5 +1,5 @@
 import type { SyncStatus } from '../../domain/sync-status/sync.ts';
-import { getHoldReason } from './sync-status.ts';
+import { getPauseReason } from './sync-status.ts';
 
 /** What the browser says about the page. */
 export interface InstallFacts {
@@ -48,7 +48,7 @@ export function getInstallAdvice(
   prompt: InstallPrompt | undefined,
 ): 'prompt' | 'manual' | undefined {
   if (!status || isInstalled || isDismissed) return undefined;
-  const isStuck = getHoldReason(status, isOnline) || status.waitingReason || status.blocked.length > 0;
+  const isStuck = getPauseReason(status, isOnline) || status.waitingReason || status.blocked.length > 0;
   if (!isStuck) return undefined;
   return prompt ? 'prompt' : deletesUnvisited ? 'manual' : undefined;
 }

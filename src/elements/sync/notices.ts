@@ -1,19 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HoldReason } from '../../domain/sync-status/sync.ts';
+import type { PauseReason } from '../../domain/sync-status/sync.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 import type { getInstallAdvice, InstallFacts, InstallPrompt } from './install-advice.ts';
 
 type SyncMessages = ElementMessages['sync'];
 
 /** Renders why nothing is sent, with a button where signing in again helps. */
-export function renderHoldNotice(
-  reason: HoldReason,
+export function renderPauseNotice(
+  reason: PauseReason,
   messages: SyncMessages,
   signIn: () => void,
 ): TemplateResult {
   const canSignIn = reason === 'unauthorized' || reason === 'wrong_user';
-  return html`<div class="held" part="held" role="status">
-    <p>${messages.held[reason]}</p>
+  return html`<div class="paused" part="paused" role="status">
+    <p>${messages.paused[reason]}</p>
     ${canSignIn ? html`<button type="button" @click=${signIn}>${messages.signIn}</button>` : nothing}
   </div>`;
 }
@@ -34,7 +34,7 @@ export function renderInstallNotice(notice: InstallNotice): TemplateResult | typ
     await prompt?.prompt();
     dismiss();
   };
-  return html`<div class="held" part="install" role="status">
+  return html`<div class="paused" part="install" role="status">
     <p>
       ${facts.deletesUnvisited ? messages.deletedAfter7Days : messages.mayBeDeleted}
       ${advice === 'manual' ? messages.installByHand : nothing}

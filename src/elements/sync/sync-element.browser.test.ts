@@ -9,8 +9,8 @@ const IDLE: SyncStatus = {
   photoBytes: 0,
   inFlight: [],
   blocked: [],
-  held: null,
-  heldReason: null,
+  paused: null,
+  pauseReason: null,
   ofOthers: 0,
   waitingReason: null,
   awaited: 0,
@@ -250,7 +250,7 @@ test('the question before discarding has the focus, and its answer returns it', 
 });
 
 test('emits sign-in if the service no longer accepts the token', async () => {
-  const { kerbside } = createSource({ ...IDLE, held: 'unauthorized' });
+  const { kerbside } = createSource({ ...IDLE, paused: 'unauthorized' });
   const element = await addSync(kerbside);
   const signIn = new Promise((resolve) => element.addEventListener('sign-in', resolve));
   await expect.poll(() => text(element)).toContain('no longer accepts your sign-in');
@@ -262,7 +262,7 @@ describe('while something cannot be sent and the page is not installed', () => {
   const STUCK: SyncStatus = {
     ...IDLE,
     operations: { ...IDLE.operations, queued: 2 },
-    held: 'unreachable',
+    paused: 'unreachable',
   };
   const SAFARI = { isInstalled: false, deletesUnvisited: true, isDismissed: false };
   const CHROMIUM = { ...SAFARI, deletesUnvisited: false };

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { BlockedOperation, HoldReason, SyncStatus } from '../../domain/sync-status/sync.ts';
+import type { BlockedOperation, PauseReason, SyncStatus } from '../../domain/sync-status/sync.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { errorMessagesIn } from '../locales/error-messages.ts';
@@ -14,15 +14,15 @@ import {
   type InstallPrompt,
   readInstallFacts,
 } from './install-advice.ts';
-import { renderHoldNotice, renderInstallNotice } from './notices.ts';
+import { renderInstallNotice, renderPauseNotice } from './notices.ts';
 import { renderBlockedOperation, renderInFlightOperation, renderReason } from './operation-rows.ts';
-import { getHoldReason, summarizeStatus } from './sync-status.ts';
+import { getPauseReason, summarizeStatus } from './sync-status.ts';
 import { syncStyles } from './sync-styles.ts';
 
 /** Detail of `sign-in`. */
 export interface SignInDetail {
   /** Why nothing is sent. */
-  reason: HoldReason;
+  reason: PauseReason;
 }
 
 /** Detail of `export-ready`. */
@@ -50,7 +50,7 @@ export interface ExportDetail {
  * @cssprop [--kerbside-warn] - Text about why nothing is sent.
  * @cssprop [--kerbside-warn-soft] - Background of that text.
  * @cssprop [--kerbside-radius=12px] - Corner radius of rows and buttons.
- * @csspart held - Why nothing is sent.
+ * @csspart paused - Why nothing is sent.
  * @csspart install - How to protect unsent data from being deleted by the browser. Shown once.
  * @csspart summary - How many operations wait, are being sent, or are blocked.
  * @csspart waiting - Why the last attempt failed.
@@ -156,12 +156,12 @@ export class KerbsideSync extends KerbsideElement {
     const { names } = this;
     const { sync } = this.messages;
     const { inFlight, blocked, waitingReason, lastSuccessAt } = status;
-    const held = getHoldReason(status, navigator.onLine);
+    const paused = getPauseReason(status, navigator.onLine);
     return html`
-      ${held ? renderHoldNotice(held, sync, () => this.emit<SignInDetail>('sign-in', { reason: held })) : nothing}
+      ${paused ? renderPauseNotice(paused, sync, () => this.emit<SignInDetail>('sign-in', { reason: paused })) : nothing}
       ${this.#renderInstallNotice(status)}
       <p class="summary" part="summary" role="status">${summarizeStatus(status, sync, names)}</p>
-      ${waitingReason && !held ? this.#renderWaiting(waitingReason) : nothing}
+      ${waitingReason && !paused ? this.#renderWaiting(waitingReason) : nothing}
       <p class="quiet">${sync.lastSuccess} ${lastSuccessAt ? names.moment(lastSuccessAt) : sync.never}</p>
       <ul class="rows" part="in-flight" ?hidden=${inFlight.length === 0}>
         ${inFlight.map((operation) => renderInFlightOperation(operation, sync, names))}
@@ -189,7 +189,7 @@ export class KerbsideSync extends KerbsideElement {
 
   #renderWaiting(reason: DeliveryReason): TemplateResult {
     const { sync } = this.messages;
-    return html`<div class="held" part="waiting" role="status">
+    return html`<div class="paused" part="waiting" role="status">
       <div class="description">
         <p>${sync.retrying}</p>
         ${renderReason(reason, sync, errorMessagesIn(getLanguage(this)))}

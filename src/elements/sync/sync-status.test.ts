@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { namesIn } from '../../domain/names/names.ts';
 import type { SyncStatus } from '../../domain/sync-status/sync.ts';
 import { en } from '../locales/en.ts';
-import { getHoldReason, summarizeStatus } from './sync-status.ts';
+import { getPauseReason, summarizeStatus } from './sync-status.ts';
 
 const IDLE: SyncStatus = {
   operations: { queued: 0, sending: 0, waiting: 0, blocked: 0 },
   photoBytes: 0,
   inFlight: [],
   blocked: [],
-  held: null,
-  heldReason: null,
+  paused: null,
+  pauseReason: null,
   ofOthers: 0,
   waitingReason: null,
   awaited: 0,
@@ -40,26 +40,26 @@ describe('summarizeStatus', () => {
   });
 });
 
-describe('getHoldReason', () => {
+describe('getPauseReason', () => {
   const noResponse = { code: 'timeout', message: 'no response' };
 
   it('returns the reason of the sender', () => {
-    expect(getHoldReason({ ...IDLE, held: 'unauthorized' }, true)).toBe('unauthorized');
+    expect(getPauseReason({ ...IDLE, paused: 'unauthorized' }, true)).toBe('unauthorized');
   });
 
   it('is unreachable if operations wait and the device is offline', () => {
-    expect(getHoldReason({ ...IDLE, operations: waiting(1) }, false)).toBe('unreachable');
-    expect(getHoldReason(IDLE, false)).toBeNull();
+    expect(getPauseReason({ ...IDLE, operations: waiting(1) }, false)).toBe('unreachable');
+    expect(getPauseReason(IDLE, false)).toBeNull();
   });
 
   it('is unreachable if the last attempt got no response', () => {
     const status = { ...IDLE, operations: waiting(1) };
-    expect(getHoldReason({ ...status, waitingReason: noResponse }, true)).toBe('unreachable');
-    expect(getHoldReason({ ...status, waitingReason: { ...noResponse, status: 503 } }, true)).toBeNull();
-    expect(getHoldReason(status, true)).toBeNull();
+    expect(getPauseReason({ ...status, waitingReason: noResponse }, true)).toBe('unreachable');
+    expect(getPauseReason({ ...status, waitingReason: { ...noResponse, status: 503 } }, true)).toBeNull();
+    expect(getPauseReason(status, true)).toBeNull();
   });
 
   it('ignores operations of other users', () => {
-    expect(getHoldReason({ ...IDLE, operations: waiting(2), ofOthers: 2 }, false)).toBeNull();
+    expect(getPauseReason({ ...IDLE, operations: waiting(2), ofOthers: 2 }, false)).toBeNull();
   });
 });

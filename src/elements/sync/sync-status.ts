@@ -1,6 +1,6 @@
 import type { Names } from '../../domain/names/names.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { HoldReason, SyncStatus } from '../../domain/sync-status/sync.ts';
+import type { PauseReason, SyncStatus } from '../../domain/sync-status/sync.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 
 /** Returns the summary of the outbox: `5 waiting · 1 being sent · 4.2 MB of photos to upload`. */
@@ -23,11 +23,11 @@ export function summarizeStatus(
 /**
  * Returns why nothing is sent; null if something may be.
  *
- * After a reload nothing is held, because nothing was tried yet. If operations wait and the device is offline, or the last
+ * After a reload nothing is paused, because nothing was tried yet. If operations wait and the device is offline, or the last
  * attempt got no response, the service counts as unreachable.
  */
-export function getHoldReason(status: SyncStatus, isOnline: boolean): HoldReason | null {
-  if (status.held) return status.held;
+export function getPauseReason(status: SyncStatus, isOnline: boolean): PauseReason | null {
+  if (status.paused) return status.paused;
   const { operations, ofOthers, waitingReason } = status;
   const isWaiting = operations.queued + operations.waiting > ofOthers;
   return isWaiting && (!isOnline || hadNoResponse(waitingReason)) ? 'unreachable' : null;

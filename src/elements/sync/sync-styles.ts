@@ -54,7 +54,7 @@ export const syncStyles = css`
     color: inherit;
   }
 
-  .held {
+  .paused {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -66,7 +66,7 @@ export const syncStyles = css`
     color: var(--_warn);
   }
 
-  .held p {
+  .paused p {
     flex: 1 1 14rem;
   }
 

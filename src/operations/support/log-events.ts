@@ -49,8 +49,8 @@ function toEntry(event: KerbsideEvent): Entry | undefined {
       ];
     case 'sync.blocked':
       return ['error', 'Operation rejected', { ...pick(event, ...OPERATION), ...why(event.reason) }];
-    case 'sync.held':
-      return ['warn', 'Sending held', { held: event.reason, ...why(event.heldReason) }];
+    case 'sync.paused':
+      return ['warn', 'Sending paused', { paused: event.reason, ...why(event.pauseReason) }];
     case 'sync.resumed':
       return ['info', 'Sending resumed', {}];
     case 'sync.idle':

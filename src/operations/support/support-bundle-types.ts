@@ -1,5 +1,5 @@
 import type { InspectionStatus, ProgressStatus, TaskName } from '../../domain/enums.ts';
-import type { HoldReason, OperationKind, SyncStatus } from '../../domain/sync-status/sync.ts';
+import type { OperationKind, PauseReason, SyncStatus } from '../../domain/sync-status/sync.ts';
 import type { StorageUsage } from '../storage-usage.ts';
 
 /**
@@ -50,9 +50,9 @@ export interface SupportInspection {
 /** The state of the outbox without its contents. */
 export interface SupportSync
   extends Pick<SyncStatus, 'operations' | 'photoBytes' | 'ofOthers' | 'awaited' | 'lastSuccessAt'> {
-  held: HoldReason | null;
+  paused: PauseReason | null;
   /** Why nothing is sent. */
-  heldReason: SupportReason | null;
+  pauseReason: SupportReason | null;
   /** Why the oldest waiting operation was not delivered. */
   waitingReason: SupportReason | null;
   blocked: {

@@ -108,10 +108,10 @@ function toSupportInspection({ inspection, images, damages, tasks }: InspectionS
 }
 
 function toSupportSync(status: SyncStatus): SupportSync {
-  const { operations, photoBytes, ofOthers, awaited, lastSuccessAt, held } = status;
+  const { operations, photoBytes, ofOthers, awaited, lastSuccessAt, paused } = status;
   return {
-    ...{ operations, photoBytes, ofOthers, awaited, lastSuccessAt, held },
-    heldReason: toReason(status.heldReason),
+    ...{ operations, photoBytes, ofOthers, awaited, lastSuccessAt, paused },
+    pauseReason: toReason(status.pauseReason),
     waitingReason: toReason(status.waitingReason),
     blocked: status.blocked.map(({ operationId, inspectionId, kind, createdAt, reason }) => ({
       ...{ operationId, inspectionId, kind, createdAt },

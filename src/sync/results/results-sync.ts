@@ -33,7 +33,7 @@ interface ResultsSyncDeps {
   retention: Retention;
   readHints(): NetworkHints;
   /** Returns why nothing is sent, or undefined if sending is not held. */
-  getHoldReason?(): string | undefined;
+  getPauseReason?(): string | undefined;
   scalePhoto?: ScalePhoto | undefined;
   /** See ResultsPoller. */
   onHidden(): void;
@@ -97,7 +97,7 @@ export function createResultsSync(deps: ResultsSyncDeps): ResultsSync {
       clock,
       sleep: sleepFor,
       readHints: deps.readHints,
-      ...(deps.getHoldReason && { getHoldReason: deps.getHoldReason }),
+      ...(deps.getPauseReason && { getPauseReason: deps.getPauseReason }),
     }),
     remote,
     async preparePhoto({ inspectionId, payload: { imageId } }) {

@@ -90,10 +90,10 @@ describe('chooseRoute', () => {
     });
   });
 
-  test('held sending: device', () => {
-    expect(chooseRoute({ ...base, held: 'unauthorized' })).toMatchObject({
+  test('paused sending: device', () => {
+    expect(chooseRoute({ ...base, paused: 'unauthorized' })).toMatchObject({
       where: 'device',
-      reason: 'sending is held: unauthorized',
+      reason: 'sending is paused: unauthorized',
     });
   });
 

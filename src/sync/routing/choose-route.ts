@@ -31,8 +31,8 @@ export interface RouteInput {
   work: RemoteWork;
   quality: MeasuredQuality;
   hints: NetworkHints;
-  /** Why nothing is sent, if sending is held. */
-  held?: string;
+  /** Why nothing is sent, if sending is paused. */
+  paused?: string;
   /** Where the last task was routed to. */
   previous?: TaskLocation;
   /** Monotonic. */
@@ -60,9 +60,9 @@ const FAILURE_RATE = { toLeave: 0.5, toReturn: 0.2 };
 
 /** Decides where a task runs. The remote's results are merged whenever they arrive, so `device` loses nothing. */
 export function chooseRoute(input: RouteInput): Route {
-  const { mode, deadlineMs, work, quality, hints, held, previous, now } = input;
+  const { mode, deadlineMs, work, quality, hints, paused, previous, now } = input;
   if (mode !== 'auto') return { where: mode, reason: `options.route is '${mode}'` };
-  if (held !== undefined) return { where: 'device', reason: `sending is held: ${held}` };
+  if (paused !== undefined) return { where: 'device', reason: `sending is paused: ${paused}` };
   if (work.isBlocked) {
     return { where: 'device', reason: 'an operation that this task may depend on was rejected' };
   }

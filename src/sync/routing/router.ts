@@ -30,8 +30,8 @@ export interface RouterDeps {
   /** Resolves after the time, or as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readHints(): NetworkHints;
-  /** Returns why nothing is sent, or undefined if sending is not held. */
-  getHoldReason?(): string | undefined;
+  /** Returns why nothing is sent, or undefined if sending is not paused. */
+  getPauseReason?(): string | undefined;
 }
 
 /**
@@ -73,8 +73,8 @@ export class Router implements TaskRouting {
   async #choose(inspectionId: string, taskName: TaskName): Promise<Route> {
     const { route: mode, deadlineMs } = this.#options;
     if (this.authority === 'device') return { where: 'device', reason: "options.results is 'device'" };
-    const { monitor, store, clock, readHints, getHoldReason } = this.#deps;
-    const held = getHoldReason?.();
+    const { monitor, store, clock, readHints, getPauseReason } = this.#deps;
+    const paused = getPauseReason?.();
     return chooseRoute({
       mode,
       deadlineMs,
@@ -82,7 +82,7 @@ export class Router implements TaskRouting {
       work: await computeRemoteWork(store, inspectionId, clock.now()),
       quality: monitor.quality,
       hints: readHints(),
-      ...(held !== undefined && { held }),
+      ...(paused !== undefined && { paused }),
       ...(monitor.lastLocation && { previous: monitor.lastLocation }),
       now: clock.monotonic(),
     });

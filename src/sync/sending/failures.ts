@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { HoldReason } from '../../domain/sync-status/sync.ts';
+import type { PauseReason } from '../../domain/sync-status/sync.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';
 import { toDeliveryReason } from './delivery-reason.ts';
@@ -12,7 +12,7 @@ export type Failure =
    */
   | { type: 'wait'; reason: DeliveryReason; unanswered: boolean; minDelayMs: number; isUnreachable: boolean }
   /** Nothing at all can be sent now. The operation itself does not change. */
-  | { type: 'hold'; hold: HoldReason; reason: DeliveryReason }
+  | { type: 'hold'; hold: PauseReason; reason: DeliveryReason }
   /** The service rejected this operation. If `isUnsent`, it rejected only a request that had to come before it. */
   | { type: 'block'; reason: DeliveryReason; isUnsent: boolean }
   /** This tab is closing. The next sender continues. */

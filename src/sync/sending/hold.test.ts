@@ -13,7 +13,7 @@ function createHold(random = 1) {
     clock,
     pause,
     random: () => random,
-    onHeld: (reason) => log.push(`held ${reason}`),
+    onPaused: (reason) => log.push(`held ${reason}`),
     onResumed: () => log.push('resumed'),
   });
   return { hold, pause, log, time };

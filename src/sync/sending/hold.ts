@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { HoldReason } from '../../domain/sync-status/sync.ts';
+import type { PauseReason } from '../../domain/sync-status/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { computeRetryDelay, MIN_RESTART_DELAY_MS, MIN_SIGN_IN_DELAY_MS } from './backoff.ts';
 import type { ServicePause } from './service-pause.ts';
@@ -8,7 +8,7 @@ interface HoldDeps {
   clock: Clock;
   random(): number;
   pause: ServicePause;
-  onHeld(reason: HoldReason, cause: DeliveryReason): void;
+  onPaused(reason: PauseReason, cause: DeliveryReason): void;
   /** The first delivery after a hold succeeded. */
   onResumed(): void;
 }
@@ -68,13 +68,13 @@ export class Hold {
     return this.#failures > 0;
   }
 
-  hold(reason: HoldReason, cause: DeliveryReason): void {
+  hold(reason: PauseReason, cause: DeliveryReason): void {
     if (this.#heldUntil > 0) return;
-    const { clock, random, onHeld } = this.#deps;
+    const { clock, random, onPaused } = this.#deps;
     this.#failures += 1;
     const minDelayMs = reason === 'unreachable' ? MIN_RESTART_DELAY_MS : MIN_SIGN_IN_DELAY_MS;
     this.#heldUntil = clock.monotonic() + computeRetryDelay(this.#failures, random(), minDelayMs);
-    onHeld(reason, cause);
+    onPaused(reason, cause);
   }
 
   /** Tries again, also if a test hangs. It still counts as reported until `recordSuccess`. */

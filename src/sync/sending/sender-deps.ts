@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
-import type { HoldReason } from '../../domain/sync-status/sync.ts';
+import type { PauseReason } from '../../domain/sync-status/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
@@ -30,7 +30,7 @@ export interface SenderEvents {
     retry: { attempts: number; delayMs: number; reason: DeliveryReason },
   ): void;
   onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
-  onHeld(reason: HoldReason, cause: DeliveryReason): void;
+  onPaused(reason: PauseReason, cause: DeliveryReason): void;
   onResumed(): void;
   /**
    * Nothing more of this user can be sent now. `hasOtherUsers`: there are operations of other users. `restartableUntil`:

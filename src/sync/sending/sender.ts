@@ -48,7 +48,7 @@ export class Sender {
       onFailure,
     });
     this.#retries = new RetrySchedule({ clock, random, graceMs });
-    this.#hold = new Hold({ clock, random, pause, onHeld: events.onHeld, onResumed: events.onResumed });
+    this.#hold = new Hold({ clock, random, pause, onPaused: events.onPaused, onResumed: events.onResumed });
     this.#window = new ChainWindow({
       ...deps,
       size: limits.window,

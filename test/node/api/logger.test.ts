@@ -47,7 +47,11 @@ test('the logger sees holds, retries and rejections of sync, without the query o
     },
     { timeout: 60_000 },
   );
-  expect(find(entries, 'Sending held')).toMatchObject(['warn', 'Sending held', { held: 'unreachable' }]);
+  expect(find(entries, 'Sending paused')).toMatchObject([
+    'warn',
+    'Sending paused',
+    { paused: 'unreachable' },
+  ]);
   expect(find(entries, 'Operation is sent again')).toMatchObject([
     'warn',
     'Operation is sent again',

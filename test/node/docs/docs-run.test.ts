@@ -215,7 +215,10 @@ test('docs/testing.md 1: creates the damage that its analyzer returns', async ()
 test('docs/testing.md 2: sends everything', async () => {
   vi.unstubAllGlobals(); // the service sends requests to itself
   const { status } = await run('docs/testing.md 2', 'status');
-  expect(status).toMatchObject({ held: null, operations: { queued: 0, sending: 0, waiting: 0, blocked: 0 } });
+  expect(status).toMatchObject({
+    paused: null,
+    operations: { queued: 0, sending: 0, waiting: 0, blocked: 0 },
+  });
 });
 
 test('docs/models.md 1: runs a custom analyzer', async () => {

@@ -246,7 +246,7 @@ const noEvents: SenderDeps['events'] = {
   onFailed() {},
   onRetry() {},
   onBlocked() {},
-  onHeld() {},
+  onPaused() {},
   onResumed() {},
   onIdle() {},
 };

@@ -206,11 +206,11 @@ describe('a deleted inspection', () => {
     network.getToken = offline;
     const id = await recordInspection(one);
     await expect
-      .poll(async () => (await kerbside.sync.flush()).held, { timeout: 10_000 })
+      .poll(async () => (await kerbside.sync.flush()).paused, { timeout: 10_000 })
       .toBe('unreachable');
     await kerbside.inspections.deleteOne(id);
     expect(await flushAll(one)).toEqual([]);
-    expect(await kerbside.sync.status()).toMatchObject({ held: null, heldReason: null });
+    expect(await kerbside.sync.status()).toMatchObject({ paused: null, pauseReason: null });
   });
 
   const withoutResponse: Respond = (line, send) => (isNewInspection(line) ? send().then(offline) : offline());

@@ -135,7 +135,7 @@ test('delivers everything once, and awaits results', async () => {
   expect(await one.kerbside.sync.status()).toMatchObject({
     operations: { queued: 0, sending: 0, waiting: 0, blocked: 0 },
     photoBytes: 0,
-    held: null,
+    paused: null,
     awaited: 1,
     lastSuccessAt: expect.any(String),
   });
@@ -314,24 +314,27 @@ describe('F12: the token expires', () => {
       },
     });
     await recordAll(one);
-    const held = await one.kerbside.sync.flush();
-    expect(held).toMatchObject({ held: 'unauthorized', operations: { queued: 9, blocked: 0, waiting: 0 } });
-    const heldReason = {
+    const paused = await one.kerbside.sync.flush();
+    expect(paused).toMatchObject({
+      paused: 'unauthorized',
+      operations: { queued: 9, blocked: 0, waiting: 0 },
+    });
+    const pauseReason = {
       code: 'unauthorized',
       message: expect.any(String),
       status: 401,
       requestId: expect.any(String),
     };
-    expect(held.heldReason).toEqual(heldReason);
-    expect(one.events).toContainEqual({ type: 'sync.held', reason: 'unauthorized', heldReason });
+    expect(paused.pauseReason).toEqual(pauseReason);
+    expect(one.events).toContainEqual({ type: 'sync.paused', reason: 'unauthorized', pauseReason });
     expect(asked).toContain(true);
     expect(await listRemote(one)).toMatchObject({ inspections: {} });
     token.current = await service.tokenFor({ id: userId, organizationId: 'kerb' });
     await flushUntilEmpty(one);
     await expectAllSentOnce(one);
     const types = one.events.map(({ type }) => type);
-    expect((await one.kerbside.sync.status()).heldReason).toBeNull();
-    expect(types.indexOf('sync.held')).toBeLessThan(types.indexOf('sync.resumed'));
+    expect((await one.kerbside.sync.status()).pauseReason).toBeNull();
+    expect(types.indexOf('sync.paused')).toBeLessThan(types.indexOf('sync.resumed'));
     const kept = JSON.stringify([await dumpStore(one.store), one.events, await one.kerbside.sync.status()]);
     expect(kept).not.toContain(token.current);
     expect(kept).not.toContain('expired.token.text');
@@ -355,7 +358,7 @@ test.each(['getToken rejects', 'the service rejects each token'])(
     offline.kerbside.close();
     asked.length = 0;
     const one = await openDevice({ store, userId: 'sam', getToken });
-    await expect.poll(async () => (await one.kerbside.sync.status()).held).toBe('unauthorized');
+    await expect.poll(async () => (await one.kerbside.sync.status()).paused).toBe('unauthorized');
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(asked).toEqual(reason === 'getToken rejects' ? [false] : [false, true]);
   },
@@ -367,8 +370,8 @@ test('a bug in getToken holds sending as token_failed, and blocks nothing', asyn
   const one = await openDevice({ getToken: () => (session.current as { token: string }).token });
   await recordAll(one);
   expect(await one.kerbside.sync.flush()).toMatchObject({
-    held: 'token_failed',
-    heldReason: {
+    paused: 'token_failed',
+    pauseReason: {
       code: 'token_failed',
       message: expect.stringContaining('TypeError: Cannot read properties'),
     },
@@ -377,12 +380,12 @@ test('a bug in getToken holds sending as token_failed, and blocks nothing', asyn
   expect(one.network.sent).toEqual([]);
 });
 
-test('heldReason reports a getToken that returns nothing', async () => {
+test('pauseReason reports a getToken that returns nothing', async () => {
   const one = await openDevice({ getToken: () => undefined as unknown as string });
   await one.kerbside.inspections.createOne({ tasks: {} });
   expect(await one.kerbside.sync.flush()).toMatchObject({
-    held: 'unauthorized',
-    heldReason: {
+    paused: 'unauthorized',
+    pauseReason: {
       code: 'unauthorized',
       message: expect.stringContaining('getToken returned no valid token'),
     },
@@ -403,7 +406,7 @@ describe('getToken fails without a network', () => {
     });
     await recordAll(one);
     expect(await one.kerbside.sync.flush()).toMatchObject({
-      held: 'unreachable',
+      paused: 'unreachable',
       operations: { blocked: 0 },
     });
     isOnline = true;
@@ -425,9 +428,9 @@ test('a getToken that never resolves holds sending as unreachable, until it reso
     },
   });
   await one.kerbside.inspections.createOne({ tasks: {} });
-  const held = await one.kerbside.sync.flush();
-  expect(held).toMatchObject({ held: 'unreachable', waitingReason: { code: 'timeout' } });
-  expect(held.waitingReason?.message).toContain('getToken did not return');
+  const paused = await one.kerbside.sync.flush();
+  expect(paused).toMatchObject({ paused: 'unreachable', waitingReason: { code: 'timeout' } });
+  expect(paused.waitingReason?.message).toContain('getToken did not return');
   await flushUntilEmpty(one);
 });
 
@@ -513,9 +516,9 @@ test('F15: a page of a captive portal does not acknowledge an operation', async 
   await recordAll(one);
   const first = await one.kerbside.sync.flush();
   expect(first.operations.waiting + first.operations.queued + first.operations.sending).toBe(9);
-  // As with a wrong `baseUrl`: nothing is held or blocked, but nothing is sent.
+  // As with a wrong `baseUrl`: nothing is paused or blocked, but nothing is sent.
   expect(first).toMatchObject({
-    held: null,
+    paused: null,
     blocked: [],
     waitingReason: {
       code: 'remote_invalid',
@@ -528,7 +531,7 @@ test('F15: a page of a captive portal does not acknowledge an operation', async 
   await expectAllSentOnce(one);
 });
 
-test('F16: the next leader tab continues, and no tab stays held', async () => {
+test('F16: the next leader tab continues, and no tab stays paused', async () => {
   const shared = {
     store: new SharedMemoryStore(),
     userId: crypto.randomUUID(),
@@ -538,12 +541,12 @@ test('F16: the next leader tab continues, and no tab stays held', async () => {
   first.network.fault = () => 'lost';
   const second = await openDevice(shared);
   await recordAll(second);
-  await expect.poll(async () => (await second.kerbside.sync.status()).held).toBe('unreachable');
-  expect((await second.kerbside.sync.status()).heldReason).toMatchObject({ code: 'remote_unavailable' });
+  await expect.poll(async () => (await second.kerbside.sync.status()).paused).toBe('unreachable');
+  expect((await second.kerbside.sync.status()).pauseReason).toMatchObject({ code: 'remote_unavailable' });
   expect(second.network.sent).toEqual([]);
   first.kerbside.close();
   await flushUntilEmpty(second);
-  expect((await second.kerbside.sync.status()).held).toBeNull();
+  expect((await second.kerbside.sync.status()).paused).toBeNull();
   await expectAllSentOnce(second);
 });
 
@@ -557,7 +560,7 @@ test('F14: after a Retry-After to a poll, nothing is sent', async () => {
   await expect.poll(() => one.network.sent.some(isPoll)).toBe(true);
   const before = one.network.sent.length;
   await one.kerbside.inspections.createOne({ tasks: {} });
-  expect(await one.kerbside.sync.flush()).toMatchObject({ operations: { queued: 1 }, held: null });
+  expect(await one.kerbside.sync.flush()).toMatchObject({ operations: { queued: 1 }, paused: null });
   expect(one.network.sent.slice(before)).toEqual([]);
 });
 
@@ -685,8 +688,8 @@ describe('F20: another user signs in', () => {
     const one = await openDevice({ userId, getToken: () => foreign });
     await recordAll(one);
     expect(await one.kerbside.sync.flush()).toMatchObject({
-      held: 'wrong_user',
-      heldReason: { code: 'wrong_user', message: expect.stringContaining('belongs to') },
+      paused: 'wrong_user',
+      pauseReason: { code: 'wrong_user', message: expect.stringContaining('belongs to') },
       operations: { queued: 9 },
     });
     expect(one.network.sent).toEqual([]);

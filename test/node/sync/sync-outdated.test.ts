@@ -15,9 +15,9 @@ test('flush rejects if a newer version of the app upgraded the database and no t
   });
   await kerbside.sync.flush();
   (await openDB('upgraded', SCHEMA_VERSION + 1)).close(); // the newer tab is closed again: nobody sends
-  const held = new Promise((resolve) => kerbside.on('sync.held', resolve));
+  const paused = new Promise((resolve) => kerbside.on('sync.paused', resolve));
   void kerbside.sync.flush().catch(() => {}); // the sender finds out
-  await held;
+  await paused;
   await expect(kerbside.sync.flush()).rejects.toMatchObject({ code: 'storage_outdated' });
   await kerbside.close();
 });

@@ -76,7 +76,7 @@ class Bench {
         onFailed: ({ id }) => this.inFlight.delete(id),
         onRetry: () => {},
         onBlocked: ({ id }) => this.log.push(`blocked ${id}`),
-        onHeld: (reason) => this.log.push(`held ${reason}`),
+        onPaused: (reason) => this.log.push(`paused ${reason}`),
         onResumed: () => this.log.push('resumed'),
         onIdle: () => this.log.push('idle'),
       },
@@ -310,7 +310,7 @@ describe('a hold', () => {
     bench.start();
     await bench.advance(400);
     expect(bench.attempts.length).toBeLessThanOrEqual(2);
-    expect(bench.log).toContain('held unreachable');
+    expect(bench.log).toContain('paused unreachable');
     isOnline = true;
     bench.sender?.retryNow();
     await bench.advance(1_000);
@@ -326,7 +326,7 @@ describe('a hold', () => {
     bench.enqueue(create('i'));
     bench.start();
     await bench.advance(400);
-    expect(bench.log).toContain('held unauthorized');
+    expect(bench.log).toContain('paused unauthorized');
     expect(bench.inFlight.size).toBe(0);
   });
 
@@ -590,7 +590,7 @@ describe('F8: the browser closes the database during sending', () => {
             onFailed: nothing,
             onRetry: () => {},
             onBlocked: nothing,
-            onHeld: nothing,
+            onPaused: nothing,
             onResumed: nothing,
             onIdle: nothing,
           },

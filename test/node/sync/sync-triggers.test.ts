@@ -77,7 +77,7 @@ test('sends as soon as the full disk has room again and the browser is online', 
   const waitFor = async (isAsExpected: (status: SyncStatus) => boolean) => {
     while (!isAsExpected(await kerbside.sync.status())) await new Promise(setImmediate);
   };
-  await waitFor(({ held }) => held === 'storage');
+  await waitFor(({ paused }) => paused === 'storage');
   isFull = false;
   scope.dispatchEvent(new Event('online'));
   await waitFor(({ operations }) => operations.sending === 1);

@@ -27,7 +27,7 @@ export class StatusBar extends AppElement {
     const waiting = this.#usage.snapshot.data?.operations;
     const { data: status } = this.#status.snapshot;
     const blocked = status?.blocked.length ?? 0;
-    const isUnreachable = status?.held === 'unreachable';
+    const isUnreachable = status?.paused === 'unreachable';
     const network = onLine ? (isUnreachable ? shell.unreachable : shell.online) : shell.offline;
     return html`<a class="status" href="#/sync" title=${shell.syncCentre}>
       <span class="network" data-online=${onLine && !isUnreachable}>${network}</span>

@@ -39,7 +39,6 @@ export type KerbsideEvent =
       reason: string;
       estimateMs?: number;
     }
-  | { type: 'network.measured'; quality: NetworkQuality }
   /** What is being sent. At most 5 times a second. */
   | { type: 'sync.changed'; inFlight: OperationInFlight[]; lastSuccessAt: string | null }
   /** Upload progress of a photo. */
@@ -76,8 +75,6 @@ export type KerbsideEvent =
   | { type: 'sync.resumed' }
   /** Nothing more can be sent for now: everything is delivered, or the rest waits, is blocked or paused. */
   | { type: 'sync.idle' }
-  /** Internal: a tab asks the leader tab to send now. `about` is an inspection whose operations changed. */
-  | { type: 'sync.asked'; userId: string; about?: string }
   /** `done` of `total` images are analyzed. */
   | { type: 'task.progress'; inspectionId: string; taskName: TaskName; done: number; total: number }
   | { type: 'damage.created'; inspectionId: string; damageId: string }
@@ -133,7 +130,6 @@ export const EVENT_TYPES = Object.keys({
   'image.deleted': true,
   'task.updated': true,
   'route.decided': true,
-  'network.measured': true,
   'sync.changed': true,
   'sync.progress': true,
   'sync.blocked': true,
@@ -141,7 +137,6 @@ export const EVENT_TYPES = Object.keys({
   'sync.paused': true,
   'sync.resumed': true,
   'sync.idle': true,
-  'sync.asked': true,
   'task.progress': true,
   'damage.created': true,
   'damage.deleted': true,
@@ -157,6 +152,13 @@ export const EVENT_TYPES = Object.keys({
   'storage.outdated': true,
   'storage.lost': true,
 } satisfies Record<EventType, true>) as readonly EventType[]; // an object, so that the compiler reports a missing type
+
+/** What the tabs of a database tell each other besides events. Not part of the API. */
+export type TabMessage =
+  /** The leader tab measured the connection to the service. At most 5 times a second. */
+  | { type: 'network.measured'; quality: NetworkQuality }
+  /** A tab asks the leader tab to send now. `about` is an inspection whose operations changed. */
+  | { type: 'sync.asked'; userId: string; about?: string };
 
 /** The event of a type. */
 export type EventOf<Type extends EventType> = Extract<KerbsideEvent, { type: Type }>;

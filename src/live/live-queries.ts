@@ -1,5 +1,5 @@
 import type { TaskNameInput } from '../domain/api.ts';
-import type { KerbsideEvent } from '../domain/events.ts';
+import { EVENT_TYPES, type KerbsideEvent } from '../domain/events.ts';
 import type { ListInspectionsInput } from '../domain/inspection.ts';
 import type { SyncStatus } from '../domain/sync-status/sync.ts';
 import type { ModelProgress } from './model-progress.ts';
@@ -7,7 +7,6 @@ import {
   customSource,
   inspectionSource,
   inspectionsSource,
-  LIVE_EVENTS,
   type LiveInspection,
   type LiveInspectionOptions,
   type LiveInspections,
@@ -137,7 +136,7 @@ function shareListeners(kerbside: LiveSource): Listen {
     for (const onEvent of [...queries]) onEvent(event);
   };
   return (onEvent) => {
-    if (queries.size === 0) unsubscribes = LIVE_EVENTS.map((type) => kerbside.on(type, dispatch));
+    if (queries.size === 0) unsubscribes = EVENT_TYPES.map((type) => kerbside.on(type, dispatch));
     queries.add(onEvent);
     return () => {
       queries.delete(onEvent);

@@ -1,12 +1,6 @@
 import type { GetInspectionOptions, InspectionsApi, TaskNameInput, TasksApi } from '../domain/api.ts';
 import type { Entities } from '../domain/entities.ts';
-import {
-  EVENT_TYPES,
-  type EventOf,
-  type EventType,
-  type InspectionEvent,
-  type KerbsideEvent,
-} from '../domain/events.ts';
+import type { EventOf, EventType, InspectionEvent, KerbsideEvent } from '../domain/events.ts';
 import type { Inspection, ListInspectionsInput } from '../domain/inspection.ts';
 import type { Paging } from '../domain/paging.ts';
 import { getRecord } from '../domain/records.ts';
@@ -65,12 +59,6 @@ const NO_RECORD_CHANGE: readonly EventType[] = [
 
 /** The database was deleted, or this tab may no longer use it. Every result is outdated. */
 const STORAGE_CHANGE: readonly EventType[] = ['storage.lost', 'storage.outdated'];
-
-/** Internal to sync: many per second, and without meaning for a query. */
-const INTERNAL: readonly EventType[] = ['sync.asked', 'network.measured'];
-
-/** The events that live queries listen to. */
-export const LIVE_EVENTS = EVENT_TYPES.filter((type) => !INTERNAL.includes(type));
 
 /** Returns true if the event changes all results. */
 function isStorageChange({ type }: KerbsideEvent): boolean {

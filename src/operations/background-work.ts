@@ -1,7 +1,7 @@
 import type { InspectionStatus } from '../domain/enums.ts';
-import type { KerbsideEvent } from '../domain/events.ts';
 import { isKerbsideError } from '../errors.ts';
 import type { InspectionState } from '../rules/state.ts';
+import type { HubEvent } from './events.ts';
 import type { Host } from './host.ts';
 
 /** How many of the newest inspections a scan reads. Users wait for the newest ones. */
@@ -22,7 +22,7 @@ export interface WorkDescription<Item extends object> {
   /** Names the item among all work on the database. */
   key(item: Item): string;
   /** Returns the item that an event calls for. */
-  onEvent(event: KerbsideEvent): Item | undefined;
+  onEvent(event: HubEvent): Item | undefined;
   /** Returns what is to be done in a stored inspection. */
   find(state: InspectionState): Item[];
   /** The inspections that `find` gets. Default: the newest. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { commitOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import type { KerbsideEvent } from '../domain/events.ts';
 import { decide, type Rule } from '../rules/rule.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import type { Commit } from '../store/store.ts';
+import type { HubEvent } from './events.ts';
 import { createTestHost } from './test-host.suite.ts';
 
 const setNote =
@@ -31,7 +31,7 @@ async function createDevice() {
   const store = new ContendedStore();
   await store.commit(commitOf(stateOf('a')));
   const host = createTestHost({ store });
-  const emitted: KerbsideEvent[] = [];
+  const emitted: HubEvent[] = [];
   host.events.onAny((event) => emitted.push(event));
   const readNote = async () => (await store.load('a'))?.state.inspection.accidentNature;
   return { ...host, store, emitted, readNote };

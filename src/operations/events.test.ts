@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { InspectionEvent, KerbsideEvent } from '../domain/events.ts';
-import { EventHub } from './events.ts';
+import type { InspectionEvent } from '../domain/events.ts';
+import { EventHub, type HubEvent } from './events.ts';
 import { createDeferred, NO_CHANNEL } from './test-host.suite.ts';
 
 const updated = (inspectionId: string): InspectionEvent => ({ type: 'inspection.updated', inspectionId });
@@ -16,7 +16,7 @@ describe('EventHub', () => {
       },
       close() {},
     });
-    const heard: KerbsideEvent[] = [];
+    const heard: HubEvent[] = [];
     hub.onAny((event) => heard.push(event));
     hub.publish(updated('a'));
     hub.emitLocal(updated('b'));
@@ -29,7 +29,7 @@ describe('EventHub', () => {
     const reportError = vi.fn();
     vi.stubGlobal('reportError', reportError);
     const hub = new EventHub(NO_CHANNEL);
-    const heard: KerbsideEvent[] = [];
+    const heard: HubEvent[] = [];
     hub.onAny(() => {
       throw new Error('a bug in the app');
     });

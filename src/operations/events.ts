@@ -1,26 +1,29 @@
-import type { EventOf, EventType, InspectionEvent, KerbsideEvent } from '../domain/events.ts';
+import type { InspectionEvent, KerbsideEvent, TabMessage } from '../domain/events.ts';
 import type { Channel } from '../platform/ports.ts';
 import { reportError } from '../platform/report-error.ts';
 
+/** What travels between the tabs of a database. */
+export type HubEvent = KerbsideEvent | TabMessage;
+
 /** Emits events to this tab and to the other tabs of the same database, in commit order. */
 export class EventHub {
-  readonly #handlers = new Set<(event: KerbsideEvent) => void>();
+  readonly #handlers = new Set<(event: HubEvent) => void>();
   readonly #channel: Channel;
   readonly #closed = new AbortController();
 
   constructor(channel: Channel) {
     this.#channel = channel;
-    channel.onMessage((message) => this.#dispatch(message as KerbsideEvent));
+    channel.onMessage((message) => this.#dispatch(message as HubEvent));
   }
 
   /** Emits an event in all tabs. */
-  publish(event: KerbsideEvent): void {
+  publish(event: HubEvent): void {
     this.emitLocal(event);
     if (!this.#closed.signal.aborted) this.#channel.post(event);
   }
 
   /** Emits an event in this tab only. */
-  emitLocal(event: KerbsideEvent): void {
+  emitLocal(event: HubEvent): void {
     this.#dispatch(event);
   }
 
@@ -29,9 +32,12 @@ export class EventHub {
    *
    * @returns A function that removes the handler.
    */
-  on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void {
+  on<Type extends HubEvent['type']>(
+    type: Type,
+    handler: (event: Extract<HubEvent, { type: Type }>) => void,
+  ): () => void {
     return this.#subscribe((event) => {
-      if (event.type === type) handler(event as EventOf<Type>);
+      if (event.type === type) handler(event as Extract<HubEvent, { type: Type }>);
     });
   }
 
@@ -40,7 +46,7 @@ export class EventHub {
    *
    * @returns A function that removes the handler.
    */
-  onAny(handler: (event: KerbsideEvent) => void): () => void {
+  onAny(handler: (event: HubEvent) => void): () => void {
     return this.#subscribe(handler);
   }
 
@@ -110,13 +116,13 @@ export class EventHub {
     this.#channel.close();
   }
 
-  #subscribe(handler: (event: KerbsideEvent) => void): () => void {
+  #subscribe(handler: (event: HubEvent) => void): () => void {
     this.#handlers.add(handler);
     return () => this.#handlers.delete(handler);
   }
 
   /** A handler that throws is a bug in the app. It is reported, and the other handlers still get the event. */
-  #dispatch(event: KerbsideEvent): void {
+  #dispatch(event: HubEvent): void {
     for (const handler of this.#handlers) {
       try {
         handler(event);

@@ -1,5 +1,6 @@
-import type { EventType, KerbsideEvent } from '../domain/events.ts';
+import type { EventType } from '../domain/events.ts';
 import type { StoredOperation } from '../domain/outbox/operation.ts';
+import type { HubEvent } from '../operations/events.ts';
 import type { Host } from '../operations/host.ts';
 import type { TaskRouting } from '../operations/run-task.ts';
 import type { SyncEnvironment } from '../operations/sync-port.ts';
@@ -52,7 +53,7 @@ export interface SyncWork {
   /** Sends and fetches results as the leader tab, until the signal aborts or the leader hands over. */
   runTerm(signal: AbortSignal): Promise<void>;
   /** Takes over an event of any tab. */
-  onEvent(event: KerbsideEvent): void;
+  onEvent(event: HubEvent): void;
 }
 
 /** Calls of `kerbside.sync` that change the outbox, or search it. */
@@ -66,7 +67,7 @@ export interface OutboxActions {
 const RECENT_INSPECTIONS = 100;
 
 /** After these events, stored operations may have to be sent differently or not at all: the inspection is read again. */
-const RELOAD_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
+const RELOAD_EVENTS: ReadonlySet<string> = new Set<EventType>([
   'inspection.updated',
   'inspection.deleted',
   'inspection.purged',

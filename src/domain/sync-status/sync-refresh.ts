@@ -6,8 +6,6 @@ const IGNORED_EVENTS: readonly EventType[] = [
   'model.progress',
   'engine.chosen',
   'task.progress',
-  'network.measured',
-  'sync.asked',
   'sync.progress',
 ];
 

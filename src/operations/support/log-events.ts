@@ -1,6 +1,6 @@
-import type { EventOf, KerbsideEvent } from '../../domain/events.ts';
+import type { EventOf } from '../../domain/events.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { EventHub } from '../events.ts';
+import type { EventHub, HubEvent } from '../events.ts';
 import type { LogFields, Logger } from './logger.ts';
 import { withoutQuery } from './without-query.ts';
 
@@ -21,7 +21,7 @@ export function logEvents(logger: Logger, events: EventHub, monotonic: () => num
 }
 
 /** Returns the entry of an event. Changes of records are no entries: the database has them. */
-function toEntry(event: KerbsideEvent): Entry | undefined {
+function toEntry(event: HubEvent): Entry | undefined {
   switch (event.type) {
     case 'engine.chosen':
       return ['info', 'Engine chosen', { models: event.models, engine: event.engine }];

@@ -208,12 +208,13 @@ test('progress of a task and the measured network reach the other tabs', async (
     }),
   });
   const there = await openKerbside(options);
-  const measured = new Promise((resolve) => there.on('network.measured', resolve));
+  const tab = new EventHub(openChannel());
+  const measured = new Promise((resolve) => tab.on('network.measured', resolve));
   const progressed = new Promise((resolve) => there.on('task.progress', resolve));
   const { result: id } = await here.inspections.createOne({ tasks: { damage_detection: {} } });
   await here.images.addOne(id, { tasks: ['damage_detection'] }, await smallPhoto());
   await here.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
   expect(await progressed).toMatchObject({ inspectionId: id, done: 1, total: 1 });
   expect(await measured).toMatchObject({ quality: { sinceFailureMs: expect.any(Number) } });
-  for (const kerbside of [here, there]) kerbside.close();
+  for (const kerbside of [here, there, tab]) kerbside.close();
 });

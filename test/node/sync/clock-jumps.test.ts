@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { EventOf, KerbsideEvent } from '../../../src/domain/events.ts';
+import type { EventOf, KerbsideEvent, TabMessage } from '../../../src/domain/events.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { createRemoteClient } from '../../../src/remote/client.ts';
 import { remoteSync } from '../../../src/sync/index.ts';
@@ -12,6 +12,7 @@ import { useService } from '../support/use-service.ts';
 
 const service = useService();
 const HOUR_MS = 3_600_000;
+type NetworkMeasured = Extract<TabMessage, { type: 'network.measured' }>;
 const RETRY_AFTER_1_S = { status: 503, body: '{"message":"Back soon."}', headers: { 'retry-after': '1' } };
 
 const opened: Kerbside[] = [];
@@ -29,16 +30,22 @@ async function openDevice(onRequest: (request: SentRequest, setClockBy: (ms: num
     offsetMs += ms;
   };
   network.fault = (request) => onRequest(request, setClockBy);
+  const measured: NetworkMeasured[] = [];
+  const openChannel = () => ({
+    post(message: unknown) {
+      if ((message as TabMessage).type === 'network.measured') measured.push(message as NetworkMeasured);
+    },
+    onMessage() {},
+    close() {},
+  });
   const kerbside = await openKerbside({
     user,
     store: new SharedMemoryStore(),
     database: crypto.randomUUID(),
-    platform: { now: () => Date.now() + offsetMs },
+    platform: { now: () => Date.now() + offsetMs, openChannel },
     sync: remoteSync({ baseUrl: service.url, getToken: () => token, fetch: network.fetch, graceMs: 20 }),
   });
   opened.push(kerbside);
-  const measured: EventOf<'network.measured'>[] = [];
-  kerbside.on('network.measured', (event) => measured.push(event));
   const remote = createRemoteClient({ baseUrl: service.url, getToken: () => token });
   return { kerbside, remote, network, measured, setClockBy };
 }
@@ -69,7 +76,7 @@ async function untilEmpty(kerbside: Kerbside): Promise<void> {
 }
 
 /** Every figure is what a stopwatch would show: the whole test takes less than a minute. */
-function expectSaneFigures(measured: readonly EventOf<'network.measured'>[]): void {
+function expectSaneFigures(measured: readonly NetworkMeasured[]): void {
   expect(measured).not.toEqual([]);
   for (const { quality } of measured) {
     const { latencyMs = 0, bytesPerSecond = 1, sinceResponseMs = 0, sinceFailureMs = 0, taskMs } = quality;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { TabMessage } from '../../../src/domain/events.ts';
 import type { OutboxChange } from '../../../src/domain/outbox/delivery.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
@@ -13,6 +14,15 @@ let registered: string[] = [];
 let requests = 0;
 let kerbside: Kerbside;
 
+/** Counts how often this tab asks the leader tab to send. */
+const openChannel = () => ({
+  post(message: unknown) {
+    if ((message as TabMessage).type === 'sync.asked') requests += 1;
+  },
+  onMessage() {},
+  close() {},
+});
+
 beforeEach(async () => {
   registered = [];
   requests = 0;
@@ -25,15 +35,13 @@ beforeEach(async () => {
     user: { id: 'ada' },
     database: 'triggers',
     store: new MemoryStore(),
+    platform: { openChannel },
     sync: remoteSync({
       baseUrl: 'https://service.example/v1',
       getToken: () => 'token',
       // A service that never responds: nothing is unreachable, and nothing is delivered.
       fetch: () => new Promise(() => {}),
     }),
-  });
-  kerbside.on('sync.asked', () => {
-    requests += 1;
   });
 });
 afterEach(() => {

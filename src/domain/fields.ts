@@ -56,6 +56,10 @@ export const object = <const Entries extends v.ObjectEntries>(entries: Entries) 
   return v.pipe(v.custom<v.InferInput<typeof fields>>(isPlainObject, 'an object'), fields);
 };
 
+/** Returns the fields of a schema that `object` created. */
+export const entriesOf = <Entries>({ pipe }: { pipe: readonly [unknown, { entries: Entries }] }): Entries =>
+  pipe[1].entries;
+
 /** A list. Checks the length before the members: millions of invalid members must not be checked and reported. */
 export const list = <Item extends v.GenericSchema>(item: Item, max: number, noun: string) => {
   const members = v.array(item);
@@ -65,9 +69,6 @@ export const list = <Item extends v.GenericSchema>(item: Item, max: number, noun
     members,
   );
 };
-
-/** A number with its unit: mileage, market value. */
-export const quantity = <U extends v.GenericSchema<string>>(unit: U) => object({ value: notNegative, unit });
 
 function isWebUrl(value: string): boolean {
   try {

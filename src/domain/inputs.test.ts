@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import type { Checked } from './check.ts';
+import type { Checked, Input, Matches } from './check.ts';
 import type { CreateDamage, createDamageSchema } from './damage.ts';
 import type { CreateImage, CreateImageInput, createImageSchema } from './image.ts';
 import type {
@@ -25,7 +25,6 @@ import type {
   UpdateTask,
   updateTaskSchema,
 } from './task/task.ts';
-import type { Input, Matches } from './type-equality.suite.ts';
 import type { VehicleInput, vehicleSchema } from './vehicle.ts';
 import type { CreateView, CreateViewInput, createViewSchema } from './view.ts';
 

@@ -23,9 +23,8 @@ import { type CreateTasks, type CreateTasksInput, createTasksSchema } from './ta
 import {
   type MarketValue,
   type Mileage,
-  marketValueSchema,
-  mileageSchema,
   type VehicleInput,
+  vehicleFields,
   vehicleSchema,
 } from './vehicle.ts';
 
@@ -186,10 +185,12 @@ export const createInspectionSchema = object({
   usageDuration: v.optional(notNegative),
 });
 
+const { mileage, marketValue } = vehicleFields(text(), notNegative);
+
 export const pdfInputDataSchema = object({
-  mileage: v.optional(mileageSchema),
+  mileage,
   // The specification describes it as a number and as `{ value, unit }`. Both are accepted.
-  marketValue: v.optional(v.union([notNegative, marketValueSchema])),
+  marketValue: v.optional(v.union([notNegative, marketValue.wrapped])),
   agentFirstName: v.optional(text()),
   agentLastName: v.optional(text()),
   agentCompany: v.optional(text()),

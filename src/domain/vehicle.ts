@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MARKET_VALUE_UNITS, type MarketValueUnit, MILEAGE_UNITS, type MileageUnit } from './enums.ts';
-import { object, quantity, text } from './fields.ts';
+import { notNegative, object, text } from './fields.ts';
 import type { RepairEstimate } from './repair-estimate.ts';
 
 /** A distance with its unit. */
@@ -59,22 +59,28 @@ export interface Vehicle extends VehicleInput {
   repairEstimate?: RepairEstimate;
 }
 
-export const mileageSchema = quantity(v.picklist(MILEAGE_UNITS));
-export const marketValueSchema = quantity(v.picklist(MARKET_VALUE_UNITS));
-
-export const vehicleSchema = object({
-  brand: v.optional(text()),
-  model: v.optional(text()),
-  plate: v.optional(text()),
-  vehicleType: v.optional(text()),
-  series: v.optional(text()),
-  vehicleStyle: v.optional(text()),
-  vehicleAge: v.optional(text()),
-  vin: v.optional(text()),
-  color: v.optional(text()),
-  exteriorCleanliness: v.optional(text()),
-  interiorCleanliness: v.optional(text()),
-  dateOfCirculation: v.optional(text()),
-  mileage: v.optional(mileageSchema),
-  marketValue: v.optional(marketValueSchema),
+/** The fields of a vehicle. Input has other limits than records, which contain results of the service. */
+export const vehicleFields = <
+  const Text extends v.GenericSchema<string>,
+  const Value extends v.GenericSchema<number>,
+>(
+  text: Text,
+  value: Value,
+) => ({
+  brand: v.optional(text),
+  model: v.optional(text),
+  plate: v.optional(text),
+  vehicleType: v.optional(text),
+  series: v.optional(text),
+  vehicleStyle: v.optional(text),
+  vehicleAge: v.optional(text),
+  vin: v.optional(text),
+  color: v.optional(text),
+  exteriorCleanliness: v.optional(text),
+  interiorCleanliness: v.optional(text),
+  dateOfCirculation: v.optional(text),
+  mileage: v.optional(object({ value, unit: v.picklist(MILEAGE_UNITS) })),
+  marketValue: v.optional(object({ value, unit: v.picklist(MARKET_VALUE_UNITS) })),
 });
+
+export const vehicleSchema = object(vehicleFields(text(), notNegative));

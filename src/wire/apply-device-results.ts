@@ -5,7 +5,7 @@ import type { SeverityResult } from '../domain/severity.ts';
 import type { Vehicle } from '../domain/vehicle.ts';
 import type { View } from '../domain/view.ts';
 import type { WheelAnalysis } from '../domain/wheel-analysis.ts';
-import { UNKNOWN_TIME } from './decode-response.ts';
+import { UNKNOWN_TIME } from './lenient.ts';
 
 /** The records of an inspection that results of a device complete. */
 export interface CompletedRecords {

@@ -2,22 +2,11 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import type { Damage, Part } from '../domain/damage.ts';
 import { DAMAGE_TYPES, type DamageType, PART_TYPES } from '../domain/enums.ts';
-import { id, type JsonObject } from '../domain/fields.ts';
+import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
 import type { Image } from '../domain/image.ts';
-import {
-  confidence,
-  createdBy,
-  enumWithFallback,
-  fieldWithDefault,
-  optionalField,
-  time,
-} from './decode-response.ts';
-import { requestFromWire, responseToWire } from './key-case.ts';
-import { wirePartOperation } from './repair-estimate.ts';
-
-export function fromWireCreateDamage(body: unknown): unknown {
-  return requestFromWire(body);
-}
+import { damageSchema, partSchema } from '../domain/record-schemas.ts';
+import { responseToWire } from './key-case.ts';
+import { enumWithFallback, fieldWithDefault, lenientEntries, optionalField } from './lenient.ts';
 
 /** An image that shows a damage or a part. */
 export type RelatedImage = Pick<Image, 'id' | 'path'>;
@@ -40,13 +29,6 @@ export function toWireDamage(
   });
 }
 
-export const wireOrigin = v.object({
-  createdBy: v.object({ model: v.string(), version: v.string(), engine: v.string() }),
-  confidence,
-  damageType: v.picklist(DAMAGE_TYPES),
-  partType: enumWithFallback(PART_TYPES, 'ignore'),
-});
-
 /** Damage types that the specification does not have, with the nearest type of the specification. */
 export const OTHER_DAMAGE_TYPES: ReadonlyMap<unknown, DamageType> = new Map([
   ['paint_damage', 'paint_peeling'],
@@ -57,17 +39,11 @@ function toKnownDamageType(type: unknown): unknown {
 }
 
 export const wireDamage = v.object({
-  id,
+  ...lenientEntries(entriesOf(damageSchema)),
   // No fallback: no value of the enum means "other damage", and dropping a damage silently could be costly.
   damageType: v.pipe(v.unknown(), v.transform(toKnownDamageType), v.picklist(DAMAGE_TYPES)),
   partType: optionalField(enumWithFallback(PART_TYPES, 'ignore')),
   partIds: fieldWithDefault(v.array(id), []),
-  createdAt: time,
-  createdBy,
-  confidence,
-  correctedFrom: v.fallback(optionalField(wireOrigin), undefined),
-  confirmedAt: optionalField(v.string()),
-  deletedAt: optionalField(v.string()),
 });
 
 export function fromWireDamage(
@@ -83,9 +59,6 @@ export function toWirePart(part: Part, relatedImages: readonly RelatedImage[] = 
 }
 
 export const wirePart = v.object({
-  id,
-  partType: enumWithFallback(PART_TYPES, 'ignore'),
+  ...lenientEntries(entriesOf(partSchema)),
   damageIds: fieldWithDefault(v.array(id), []),
-  createdBy,
-  partOperation: wirePartOperation,
 });

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Checked, check } from '../domain/check.ts';
 import type { CreatedBy } from '../domain/created-by.ts';
-import { finite, id } from '../domain/fields.ts';
+import { id } from '../domain/fields.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
-import { isObject, responseFromWire } from './key-case.ts';
+import { responseFromWire } from './key-case.ts';
 
 /**
  * Reads a response of any service that implements the specification. Unknown fields are ignored, `null` means absent,
@@ -34,51 +34,8 @@ export function decodeResponse<S extends v.GenericSchema>(
   }
 }
 
-/** Creates a schema of a field that may be absent or null. */
-export const optionalField = <S extends v.GenericSchema>(schema: S) =>
-  v.pipe(
-    v.nullish(schema),
-    v.transform((value) => value ?? undefined),
-  );
-
-/** Creates a schema of a field with a default for absent and null. */
-export const fieldWithDefault = <S extends v.GenericSchema, const D extends v.InferInput<S>>(
-  schema: S,
-  defaultValue: D,
-) => v.nullish(schema, defaultValue);
-
-/** Creates a schema of an enum. Values that this version does not know, and absent ones, become `unknown`. */
-export const enumWithFallback = <const Values extends readonly string[]>(
-  values: Values,
-  unknown: Values[number],
-) => v.fallback(v.nullish(v.picklist(values), unknown), unknown);
-
-/** Stands for a missing time. It sorts first and is clearly not real. */
-export const UNKNOWN_TIME = '1970-01-01T00:00:00.000Z';
-export const time = fieldWithDefault(v.string(), UNKNOWN_TIME);
-
-export const confidence = optionalField(finite);
-
-/** A service may send a number as text (a vehicle's age) or as a number. */
-export const looseText = v.union([v.string(), v.pipe(finite, v.transform(String))]);
-
 /** Creates a schema of a child record, which is sent in full or as its id. */
 export const recordOrId = <S extends v.GenericSchema>(schema: S) => v.union([id, schema]);
-
-/** Reads who created a record, in any form. Only `user` is a user; everything else is a model. */
-export const createdBy = v.pipe(v.nullish(v.unknown(), null), v.transform(readCreatedBy));
-
-function readCreatedBy(value: unknown): CreatedBy {
-  if (value === 'user') return value;
-  if (typeof value === 'string') return { model: value, version: 'unknown', engine: 'remote' };
-  const { model, version, engine } = isObject(value) ? value : {};
-  const text = (field: unknown, defaultText: string) => (typeof field === 'string' ? field : defaultText);
-  return {
-    model: text(model, 'unknown'),
-    version: text(version, 'unknown'),
-    engine: text(engine, 'remote'),
-  };
-}
 
 /** Some services send the id of a user instead of `user`. Those records count as created by a user. */
 export function attributeToUser<T extends { createdBy: CreatedBy }>(

@@ -1,50 +1,52 @@
 import * as v from 'valibot';
 import { type Checked, check } from '../domain/check.ts';
 import { PART_TYPES } from '../domain/enums.ts';
-import { id, type JsonObject } from '../domain/fields.ts';
+import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
 import { DEVICE_RESULTS_KEY, type DeviceResults } from '../domain/outbox/device-results.ts';
+import {
+  customSeveritySchema,
+  damageSchema,
+  partOperationSchema,
+  repairEstimateSchema,
+  viewSchema,
+} from '../domain/record-schemas.ts';
 import { isKerbsideError } from '../errors.ts';
-import { wireOrigin } from './damage.ts';
-import { confidence, createdBy, fieldWithDefault, optionalField } from './decode-response.ts';
 import { DEVICE_RESULTS_VERSION } from './device-results-body.ts';
-import { wireDocument } from './document.ts';
 import { isObject, responseFromWire } from './key-case.ts';
-import { partOperation, repairEstimate } from './repair-estimate.ts';
-import { wireCustomSeverity } from './severity.ts';
-import { wireBoundingBox } from './view.ts';
-import { fromWireWheelAnalysis, wireWheelAnalysis } from './wheel-analysis.ts';
+import { fieldWithDefault, lenient, lenientEntries, optionalField } from './lenient.ts';
+import { fromWireWheelAnalysis, wireDocument, wireWheelAnalysis } from './results.ts';
 
 const ids = fieldWithDefault(v.array(id), []);
-const list = <S extends v.GenericSchema>(schema: S) => fieldWithDefault(v.array(schema), []);
+const partType = v.picklist(PART_TYPES);
+const list = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  fieldWithDefault(v.array(v.object(entries)), []);
+
+const damage = lenientEntries(entriesOf(damageSchema));
+const view = lenientEntries(entriesOf(viewSchema));
+const customSeverity = lenient(customSeveritySchema);
 
 const deviceResults = v.object({
   version: v.literal(DEVICE_RESULTS_VERSION),
   imageOrder: ids,
-  damages: list(
-    v.object({
-      id,
-      createdBy,
-      confidence,
-      correctedFrom: v.fallback(optionalField(wireOrigin), undefined),
-      confirmedAt: optionalField(v.string()),
-    }),
-  ),
-  views: list(v.object({ id, createdBy, confidence })),
-  partViews: list(
-    v.object({ partType: v.picklist(PART_TYPES), imageId: id, boundingBox: wireBoundingBox, createdBy }),
-  ),
-  severities: list(
-    v.object({ label: v.picklist(PART_TYPES), createdBy, value: wireCustomSeverity, damageIds: ids }),
-  ),
-  userSeverities: list(v.object({ id, value: wireCustomSeverity })),
+  damages: list({
+    id,
+    createdBy: damage.createdBy,
+    confidence: damage.confidence,
+    correctedFrom: damage.correctedFrom,
+    confirmedAt: damage.confirmedAt,
+  }),
+  views: list({ id, createdBy: view.createdBy, confidence: view.confidence }),
+  partViews: list({ partType, imageId: id, boundingBox: view.boundingBox, createdBy: view.createdBy }),
+  severities: list({ label: partType, createdBy: damage.createdBy, value: customSeverity, damageIds: ids }),
+  userSeverities: list({ id, value: customSeverity }),
   estimate: optionalField(
     v.object({
-      total: repairEstimate,
-      operations: list(v.object({ partType: v.picklist(PART_TYPES), operation: partOperation })),
+      total: lenient(repairEstimateSchema),
+      operations: list({ partType, operation: lenient(partOperationSchema) }),
     }),
   ),
-  wheelAnalysis: list(wireWheelAnalysis),
-  documents: list(wireDocument),
+  wheelAnalysis: fieldWithDefault(v.array(wireWheelAnalysis), []),
+  documents: fieldWithDefault(v.array(wireDocument), []),
 });
 
 /**

@@ -2,29 +2,21 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import type { CreatedBy } from '../domain/created-by.ts';
 import { byId, type Entities, type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
-import { INSPECTION_STATUSES, INSPECTION_TYPES } from '../domain/enums.ts';
-import { finite, id, type JsonObject } from '../domain/fields.ts';
+import { INSPECTION_STATUSES } from '../domain/enums.ts';
+import { entriesOf, type JsonObject } from '../domain/fields.ts';
 import type { Inspection } from '../domain/inspection.ts';
+import { inspectionSchema } from '../domain/record-schemas.ts';
 import { deriveInspectionStatus } from '../domain/task/task-status.ts';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
 import { fromWireDamage, toWireDamage, toWirePart, wireDamage, wirePart } from './damage.ts';
-import {
-  attributeToUser,
-  decodeResponse,
-  fieldWithDefault,
-  optionalField,
-  recordOrId,
-  splitChildren,
-  time,
-} from './decode-response.ts';
-import { toWireDocument, wireDocument } from './document.ts';
+import { attributeToUser, decodeResponse, recordOrId, splitChildren } from './decode-response.ts';
 import { fromWireImage, toWireImage, type WireImage, wireImage } from './image.ts';
-import { isObject, responseToWire } from './key-case.ts';
-import { toWireSeverity, wireSeverity } from './severity.ts';
+import { responseToWire } from './key-case.ts';
+import { anyObject, fieldWithDefault, lenientEntries, optionalField } from './lenient.ts';
+import { fromWireWheelAnalysis, wireDocument, wireSeverity, wireWheelAnalysis } from './results.ts';
 import { dropUnknownTasks, fromWireTask, toWireTask, wireTask } from './task.ts';
 import { fromWireVehicle, toWireVehicle, wireVehicle } from './vehicle.ts';
 import { fromWireView, toWireView } from './view.ts';
-import { fromWireWheelAnalysis, toWireWheelAnalysis, wireWheelAnalysis } from './wheel-analysis.ts';
 
 /** Converts an inspection with its records. A record that is not in `entities` is sent as its id. */
 export function toWireInspection(inspectionId: string, entities: Entities): JsonObject {
@@ -47,9 +39,9 @@ export function toWireInspection(inspectionId: string, entities: Entities): Json
       toWireDamage(damage, inspection.id, imagesOf(damage.id)),
     ),
     parts: each(inspection.parts, entities.parts, (part) => toWirePart(part, imagesOf(part.id))),
-    severity_results: each(inspection.severityResults, entities.severityResults, toWireSeverity),
-    wheel_analysis: each(inspection.wheelAnalysis, entities.wheelAnalysis, toWireWheelAnalysis),
-    documents: each(inspection.documents, entities.documents, toWireDocument),
+    severity_results: each(inspection.severityResults, entities.severityResults, responseToWire),
+    wheel_analysis: each(inspection.wheelAnalysis, entities.wheelAnalysis, responseToWire),
+    documents: each(inspection.documents, entities.documents, responseToWire),
     ...(inspection.vehicle !== undefined && {
       vehicle: recordToWire(inspection.vehicle, entities.vehicles, toWireVehicle),
     }),
@@ -59,23 +51,9 @@ export function toWireInspection(inspectionId: string, entities: Entities): Json
 const children = <S extends v.GenericSchema>(schema: S) => fieldWithDefault(v.array(recordOrId(schema)), []);
 
 export const wireInspection = v.object({
-  id,
-  createdAt: time,
-  deletedAt: optionalField(v.string()),
-  ownerId: fieldWithDefault(v.string(), ''),
-  creatorId: fieldWithDefault(v.string(), ''),
-  organizationId: optionalField(v.string()),
+  ...lenientEntries(entriesOf(inspectionSchema)),
   status: v.fallback(optionalField(v.picklist(INSPECTION_STATUSES)), undefined),
-  inspectionType: v.fallback(optionalField(v.picklist(INSPECTION_TYPES)), undefined),
-  accidentNature: optionalField(v.string()),
-  relatedInspectionId: optionalField(v.string()),
-  usageDuration: optionalField(finite),
-  damageAreas: optionalField(
-    v.array(v.object({ id: v.string(), relevantElements: fieldWithDefault(v.array(v.string()), []) })),
-  ),
-  additionalData: optionalField(
-    v.pipe(v.custom<JsonObject>(isObject, 'an object'), v.transform(additionalDataFromWire)),
-  ),
+  additionalData: optionalField(v.pipe(anyObject, v.transform(additionalDataFromWire))),
   images: children(wireImage),
   tasks: v.pipe(
     fieldWithDefault(v.unknown(), []),
@@ -85,7 +63,7 @@ export const wireInspection = v.object({
   damages: children(wireDamage),
   parts: children(wirePart),
   severityResults: children(wireSeverity),
-  wheelAnalysis: fieldWithDefault(v.array(v.union([id, wireWheelAnalysis])), []),
+  wheelAnalysis: children(wireWheelAnalysis),
   documents: children(wireDocument),
   vehicle: optionalField(recordOrId(wireVehicle)),
 });

@@ -9,9 +9,10 @@ import {
 } from '../domain/entities.ts';
 import { id, type JsonObject } from '../domain/fields.ts';
 import type { Paging } from '../domain/paging.ts';
-import { decodeResponse, fieldWithDefault, optionalField } from './decode-response.ts';
+import { decodeResponse } from './decode-response.ts';
 import { fromWireImage, toWireImage, wireImage } from './image.ts';
 import { entitiesFromWire, toWireInspection, wireInspection } from './inspection.ts';
+import { fieldWithDefault, optionalField } from './lenient.ts';
 
 /** A page of a list on the wire. */
 interface WirePage extends JsonObject {

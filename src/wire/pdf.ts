@@ -2,11 +2,6 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { id, type JsonObject, object, text } from '../domain/fields.ts';
 import { decodeResponse } from './decode-response.ts';
-import { requestFromWire } from './key-case.ts';
-
-export function fromWirePdfData(body: unknown): unknown {
-  return requestFromWire(body);
-}
 
 /** Schema of a report request. */
 export const pdfRequest = object({
@@ -40,10 +35,6 @@ export interface PdfRequestInput {
   language?: 'en' | 'fr' | undefined;
   /** VIN, printed on the report. */
   vin?: string | undefined;
-}
-
-export function fromWirePdfRequest(body: unknown): unknown {
-  return requestFromWire(body);
 }
 
 /** A report that is ready. */

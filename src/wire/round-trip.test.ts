@@ -6,18 +6,17 @@ import {
   everyPdfField,
   everyVehicleField,
 } from '../../test/conformance/every-field.ts';
-import { ownJson } from '../../test/node/support/arbitrary-fields.ts';
-import { inspectionEntities } from '../../test/node/support/arbitrary-inspection.ts';
-import { image, task } from '../../test/node/support/arbitrary-records.ts';
+import { image, inspectionEntities, task } from '../../test/node/support/arbitrary-inspection.ts';
+import { ownJson } from '../../test/node/support/arbitrary-of.ts';
 import { check } from '../domain/check.ts';
 import { createImageSchema } from '../domain/image.ts';
 import { createInspectionSchema } from '../domain/inspection.ts';
 import { fromWireCreateInspection } from './create-inspection.ts';
-import { decodeImage, fromWireCreateImage, toWireImage } from './image.ts';
+import { decodeImage, toWireImage } from './image.ts';
 import { fromWireInspection, toWireInspection } from './inspection.ts';
 import { requestFromWire, requestToWire } from './key-case.ts';
 import { fromWireImagePage, fromWireInspectionPage, toWireImagePage, toWireInspectionPage } from './page.ts';
-import { fromWirePdf, fromWirePdfData, toWirePdf } from './pdf.ts';
+import { fromWirePdf, toWirePdf } from './pdf.ts';
 import {
   toWireCreateImage,
   toWireCreateInspection,
@@ -99,12 +98,12 @@ describe('a request is read back unchanged', () => {
   // Proves spec 2.8, wire D2.
   test('an image, with every field', () => {
     const input = check(createImageSchema, structuredClone(everyImageField), 'image');
-    expect(fromWireCreateImage(overWire(toWireCreateImage(input)))).toEqual(input);
+    expect(requestFromWire(overWire(toWireCreateImage(input)))).toEqual(input);
   });
 
   test('a vehicle and PDF data, with every field', () => {
     expect(fromWireVehicleInput(overWire(toWireVehicleInput(everyVehicleField)))).toEqual(everyVehicleField);
-    expect(fromWirePdfData(overWire(toWirePdfData(everyPdfField)))).toEqual(everyPdfField);
+    expect(requestFromWire(overWire(toWirePdfData(everyPdfField)))).toEqual(everyPdfField);
   });
 
   // Proves wire A2.

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
-import { CALLBACK_EVENTS, PROGRESS_STATUSES } from '../domain/enums.ts';
-import { finite, id, type JsonObject } from '../domain/fields.ts';
-import { REANALYSIS_STATES, RESULT_AUTHORITIES, type Task, taskNameSchema } from '../domain/task/task.ts';
-import { decodeResponse, fieldWithDefault, optionalField, time } from './decode-response.ts';
-import { isObject, requestFromWire, responseToWire } from './key-case.ts';
-
-export function fromWireUpdateTask(body: unknown): unknown {
-  return requestFromWire(body);
-}
+import { PROGRESS_STATUSES } from '../domain/enums.ts';
+import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
+import { taskSchema } from '../domain/record-schemas.ts';
+import { type Task, taskNameSchema } from '../domain/task/task.ts';
+import { decodeResponse } from './decode-response.ts';
+import { isObject, responseToWire } from './key-case.ts';
+import { fieldWithDefault, lenientEntries, optionalField } from './lenient.ts';
 
 export function toWireTask(task: Task): JsonObject {
   return responseToWire(task);
@@ -19,56 +17,17 @@ export function toWireTasks(tasks: readonly Task[]): JsonObject {
   return Object.fromEntries(tasks.map((task) => [task.name, toWireTask(task)]));
 }
 
-const anyObject = v.custom<JsonObject>(isObject, 'an object');
-/** Other clients store any JSON here. */
-const otherObject = v.fallback(optionalField(anyObject), undefined);
 /** What a newer service calls otherwise has started, and may not have ended: its results are still awaited. */
-const status = v.fallback(v.picklist(PROGRESS_STATUSES), 'IN_PROGRESS');
-/** A service may send null, or a number, for a result that does not exist yet. */
-const optionalBoolean = v.fallback(optionalField(v.boolean()), undefined);
+const status = v.fallback(fieldWithDefault(v.picklist(PROGRESS_STATUSES), 'NOT_STARTED'), 'IN_PROGRESS');
 
-const taskImage = v.object({ imageId: id, details: optionalField(anyObject) });
-const taskError = v.object({
-  id: fieldWithDefault(v.string(), ''),
-  message: fieldWithDefault(v.string(), ''),
-  createdAt: time,
-  errorCode: optionalField(v.string()),
-  traceId: optionalField(v.string()),
-});
-const callback = v.object({
-  url: v.string(),
-  headers: fieldWithDefault(v.custom<Record<string, string>>(isObject, 'an object'), {}),
-  params: optionalField(anyObject),
-  callbackEvent: v.picklist(CALLBACK_EVENTS),
-});
+const { inspectionId: _derived, ...entries } = entriesOf(taskSchema);
 
 export const wireTask = v.object({
+  ...lenientEntries(entries),
   id: optionalField(id),
   name: taskNameSchema,
-  status: fieldWithDefault(status, 'NOT_STARTED'),
-  createdAt: time,
-  startedAt: optionalField(v.string()),
-  doneAt: optionalField(v.string()),
-  confidencePreExecution: optionalBoolean,
-  confidencePreExecutionStatus: fieldWithDefault(status, 'NOT_STARTED'),
-  confidencePostExecution: optionalBoolean,
-  images: fieldWithDefault(v.array(taskImage), []),
-  arguments: otherObject,
-  errorMessages: optionalField(v.array(taskError)),
-  startsWithFirstImage: optionalField(v.literal(true)),
-  reanalysis: v.fallback(optionalField(v.picklist(REANALYSIS_STATES)), undefined),
-  authority: v.fallback(optionalField(v.picklist(RESULT_AUTHORITIES)), undefined),
-  callbacks: optionalField(v.array(callback)),
-  damageScoreThreshold: optionalField(finite),
-  generateSubimagesParts: v.optional(v.unknown()),
-  generateSubimagesDamages: v.optional(v.unknown()),
-  generateVisualOutput: optionalField(
-    v.object({ generateParts: optionalField(v.boolean()), generateDamages: optionalField(v.boolean()) }),
-  ),
-  damageSeverity: optionalField(v.object({ outputFormat: optionalField(v.string()) })),
-  scoring: otherObject,
-  useLongshots: optionalField(v.boolean()),
-  usePricingMatrix: v.optional(v.unknown()),
+  status,
+  confidencePreExecutionStatus: status,
 });
 
 /**

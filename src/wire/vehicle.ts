@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
-import { MARKET_VALUE_UNITS, MILEAGE_UNITS } from '../domain/enums.ts';
-import { finite, id, type JsonObject } from '../domain/fields.ts';
+import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
+import { vehicleRecordSchema } from '../domain/record-schemas.ts';
 import type { MarketValue, Mileage, Vehicle } from '../domain/vehicle.ts';
-import { looseText, optionalField } from './decode-response.ts';
 import { isObject, requestFromWire, responseToWire } from './key-case.ts';
-import { wireRepairEstimate } from './repair-estimate.ts';
+import { lenientEntries, optionalField } from './lenient.ts';
 
 /** Accepts both spellings of series and age, and both forms of an amount. */
 export function fromWireVehicleInput(body: unknown): unknown {
@@ -26,34 +25,10 @@ function toWireAmount(name: string, amount: Mileage | MarketValue | undefined): 
   return amount ? { [`${name}Value`]: amount.value, [`${name}Unit`]: amount.unit } : {};
 }
 
-const text = optionalField(looseText);
-/** An amount without a known unit is dropped. */
-const amount = <const Units extends readonly string[]>(units: Units) =>
-  v.fallback(optionalField(v.object({ value: finite, unit: v.picklist(units) })), undefined);
-
-const fields = v.object({
-  id: optionalField(id),
-  brand: text,
-  model: text,
-  plate: text,
-  vehicleType: text,
-  series: text,
-  vehicleStyle: text,
-  vehicleAge: text,
-  vin: text,
-  color: text,
-  exteriorCleanliness: text,
-  interiorCleanliness: text,
-  dateOfCirculation: text,
-  mileage: amount(MILEAGE_UNITS),
-  marketValue: amount(MARKET_VALUE_UNITS),
-  repairEstimate: wireRepairEstimate,
-});
-
 export const wireVehicle = v.pipe(
   v.custom<JsonObject>(isObject, 'an object'),
   v.transform(normalizeFields),
-  fields,
+  v.object({ ...lenientEntries(entriesOf(vehicleRecordSchema)), id: optionalField(id) }),
 );
 
 /** If the service sends no id, the inspection id makes a unique one: an inspection has one vehicle. */

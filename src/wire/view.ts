@@ -1,13 +1,10 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
-import { finite, id, type JsonObject } from '../domain/fields.ts';
+import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
+import { viewSchema } from '../domain/record-schemas.ts';
 import type { BoundingBox, Polygon, View } from '../domain/view.ts';
-import { confidence, createdBy, fieldWithDefault, optionalField, time } from './decode-response.ts';
-import { requestFromWire, responseToWire } from './key-case.ts';
-
-export function fromWireCreateView(body: unknown): unknown {
-  return requestFromWire(body);
-}
+import { responseToWire } from './key-case.ts';
+import { lenient, lenientEntries, optionalField } from './lenient.ts';
 
 /** On the wire, a view has an element (a damage or a part) and a region of the image. */
 export function toWireView({ imageId, damageId, polygons, boundingBox, ...view }: View): JsonObject {
@@ -18,20 +15,16 @@ export function toWireView({ imageId, damageId, polygons, boundingBox, ...view }
   });
 }
 
-export const wireBoundingBox = v.object({ xmin: finite, ymin: finite, width: finite, height: finite });
+const { imageId: _image, damageId, boundingBox, polygons, ...entries } = entriesOf(viewSchema);
 
 export const wireView = v.object({
-  id,
-  elementId: id,
-  createdBy,
-  createdAt: time,
-  confidence,
-  deletedAt: optionalField(v.string()),
+  ...lenientEntries(entries),
+  elementId: damageId,
   imageRegion: v.object({
     imageId: optionalField(id),
     specification: v.object({
-      boundingBox: optionalField(wireBoundingBox),
-      polygons: fieldWithDefault(v.array(v.array(v.tuple([finite, finite]))), []),
+      ...lenientEntries({ polygons }),
+      boundingBox: optionalField(lenient(boundingBox)),
     }),
   }),
 });

@@ -2,10 +2,8 @@ import { check } from '../../../src/domain/check.ts';
 import type { CreateDamage } from '../../../src/domain/damage.ts';
 import type { CreateSeverity, UpdateSeverity } from '../../../src/domain/severity.ts';
 import { type CreateView, createViewSchema as createViewInput } from '../../../src/domain/view.ts';
-import { fromWireCreateDamage } from '../../../src/wire/damage.ts';
 import { PHOTO_PART } from '../../../src/wire/form-parts.ts';
-import { fromWireSeverityInput } from '../../../src/wire/severity.ts';
-import { fromWireCreateView } from '../../../src/wire/view.ts';
+import { requestFromWire } from '../../../src/wire/key-case.ts';
 import { type Endpoint, toIdBody } from '../endpoint.ts';
 import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
 import type { RequestBody } from '../request-body.ts';
@@ -15,9 +13,7 @@ import type { RequestBody } from '../request-body.ts';
 export const createDamage: Endpoint = {
   access: 'update',
   handle: async ({ api, param, body }) =>
-    toIdBody(
-      await api.damages.createOne(param('inspection_id'), fromWireCreateDamage(body.json) as CreateDamage),
-    ),
+    toIdBody(await api.damages.createOne(param('inspection_id'), requestFromWire(body.json) as CreateDamage)),
 };
 
 export const deleteDamage: Endpoint = {
@@ -46,10 +42,7 @@ export const createSeverity: Endpoint = {
   access: 'update',
   handle: async ({ api, param, body }) =>
     toIdBody(
-      await api.severities.createOne(
-        param('inspection_id'),
-        fromWireSeverityInput(body.json) as CreateSeverity,
-      ),
+      await api.severities.createOne(param('inspection_id'), requestFromWire(body.json) as CreateSeverity),
     ),
 };
 
@@ -60,11 +53,11 @@ export const updateSeverity: Endpoint = {
       await api.severities.updateOne(
         param('inspection_id'),
         param('severity_id'),
-        fromWireSeverityInput(body.json) as UpdateSeverity,
+        requestFromWire(body.json) as UpdateSeverity,
       ),
     ),
 };
 
 function parseView({ json }: RequestBody): CreateView {
-  return check(createViewInput, fromWireCreateView(json), 'view');
+  return check(createViewInput, requestFromWire(json), 'view');
 }

@@ -10,7 +10,7 @@ import { addImage } from '../../../src/rules/images.ts';
 import { type InspectionState, notFoundError, requireRecord, requireTask } from '../../../src/rules/state.ts';
 import { requireVisible, toImage } from '../../../src/rules/to-entities.ts';
 import { PHOTO_PART } from '../../../src/wire/form-parts.ts';
-import { fromWireCreateImage, toWireImage } from '../../../src/wire/image.ts';
+import { toWireImage } from '../../../src/wire/image.ts';
 import { requestFromWire } from '../../../src/wire/key-case.ts';
 import { toWireImagePage } from '../../../src/wire/page.ts';
 import { splitUploadAcquisition, uploadAcquisition } from '../../../src/wire/upload.ts';
@@ -158,7 +158,7 @@ function matchesETag(header: string | undefined, tag: string): boolean {
 
 function parseImage({ identity, body }: RequestInput): CreateImage {
   const json = splitUploadAcquisition(body.json ?? {}).rest;
-  const input = check(createImageSchema, fromWireCreateImage(json), 'image');
+  const input = check(createImageSchema, requestFromWire(json), 'image');
   if (input.compliances) requireTaskPermissions(identity, ['compliances']);
   return input;
 }

@@ -17,7 +17,6 @@ import { additionalDataFromWire } from '../../../src/wire/additional-data.ts';
 import { fromWireCreateInspection } from '../../../src/wire/create-inspection.ts';
 import { requestFromWire } from '../../../src/wire/key-case.ts';
 import { toWireInspectionPage } from '../../../src/wire/page.ts';
-import { fromWirePdfData } from '../../../src/wire/pdf.ts';
 import { fromWireVehicleInput } from '../../../src/wire/vehicle.ts';
 import { requireTaskPermissions } from '../../auth/permissions.ts';
 import { checkCursors } from '../check-cursors.ts';
@@ -91,7 +90,7 @@ export const addPdfData: Endpoint = {
     toIdBody(
       await api.inspections.addAdditionalData(
         param('inspection_id'),
-        fromWirePdfData(body.json) as PdfInputData, // checked by the operation
+        requestFromWire(body.json) as PdfInputData, // checked by the operation
       ),
     ),
 };

@@ -3,8 +3,8 @@ import { KerbsideError } from '../../../src/errors.ts';
 import { type InspectionRecord, notFoundError } from '../../../src/rules/state.ts';
 import { PDF_NOT_REQUESTED } from '../../../src/wire/error.ts';
 import { PDF_PART, PDF_UPLOAD_BODY } from '../../../src/wire/form-parts.ts';
-import { isObject } from '../../../src/wire/key-case.ts';
-import { fromWirePdfRequest, pdfRequest, toWirePdf } from '../../../src/wire/pdf.ts';
+import { isObject, requestFromWire } from '../../../src/wire/key-case.ts';
+import { pdfRequest, toWirePdf } from '../../../src/wire/pdf.ts';
 import { belongToSameOrganization } from '../../auth/permissions.ts';
 import { loadReport, type Report, requestReport, storeUploadedReport } from '../../store/reports.ts';
 import { respondFromBucket } from '../blob-response.ts';
@@ -20,7 +20,7 @@ export const request: Endpoint = {
     const { inspection } = await loadVisible(call);
     const { body, service } = call;
     if (!isUpload(body.json)) {
-      const pdfOptions = check(pdfRequest, fromWirePdfRequest(body.json ?? {}), 'report');
+      const pdfOptions = check(pdfRequest, requestFromWire(body.json ?? {}), 'report');
       const earlierId = await findRelatedInspection(call, inspection);
       const request = { ...pdfOptions, ...(earlierId !== undefined && { earlierId }) };
       return { id: await requestReport(call, inspection.id, service.ids.next(), request) };

@@ -3,7 +3,8 @@ import { isTaskUpdateApplied } from '../../../src/domain/task/is-task-update-app
 import { taskNameSchema, type UpdateTask } from '../../../src/domain/task/task.ts';
 import { isKerbsideError } from '../../../src/errors.ts';
 import { requireTask } from '../../../src/rules/state.ts';
-import { fromWireUpdateTask, toWireTask, toWireTasks } from '../../../src/wire/task.ts';
+import { requestFromWire } from '../../../src/wire/key-case.ts';
+import { toWireTask, toWireTasks } from '../../../src/wire/task.ts';
 import { requireTaskPermissions } from '../../auth/permissions.ts';
 import { type Endpoint, loadVisible, toIdBody } from '../endpoint.ts';
 
@@ -26,7 +27,7 @@ export const updateOne: Endpoint = {
     const inspectionId = param('inspection_id');
     const name = check(taskNameSchema, param('task_name'), 'name');
     requireTaskPermissions(identity, [name]);
-    const input = fromWireUpdateTask(body.json) as UpdateTask; // checked by the operation
+    const input = requestFromWire(body.json) as UpdateTask; // checked by the operation
     try {
       return toIdBody(await api.tasks.updateOne(inspectionId, name, input));
     } catch (error) {

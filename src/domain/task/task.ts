@@ -215,7 +215,7 @@ export const scoringSchema = v.pipe(
   v.check((scoring) => v.is(thresholds, scoring.thresholds), 'thresholds from 0 to 1, by damage type'),
 );
 
-const damageDetection = object({
+export const damageDetectionSchema = object({
   ...anyTask,
   damageScoreThreshold: v.optional(fraction),
   generateSubimagesParts: v.optional(json),
@@ -226,15 +226,15 @@ const damageDetection = object({
   damageSeverity: v.optional(object({ outputFormat: v.optional(text()) })),
   scoring: v.optional(scoringSchema),
 });
-const wheelAnalysis = object({ ...anyTask, useLongshots: v.optional(v.boolean()) });
-const repairEstimate = object({ ...anyTask, usePricingMatrix: v.optional(json) });
+export const wheelAnalysisTaskSchema = object({ ...anyTask, useLongshots: v.optional(v.boolean()) });
+export const repairEstimateTaskSchema = object({ ...anyTask, usePricingMatrix: v.optional(json) });
 const imagesOcr = object(anyTask);
 
 export const createTasksSchema = v.pipe(
   object({
-    damage_detection: v.optional(damageDetection),
-    wheel_analysis: v.optional(wheelAnalysis),
-    repair_estimate: v.optional(repairEstimate),
+    damage_detection: v.optional(damageDetectionSchema),
+    wheel_analysis: v.optional(wheelAnalysisTaskSchema),
+    repair_estimate: v.optional(repairEstimateTaskSchema),
     images_ocr: v.optional(imagesOcr),
     image_ocr: v.optional(imagesOcr),
   }),

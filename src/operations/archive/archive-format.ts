@@ -1,10 +1,23 @@
 import * as v from 'valibot';
 import { TASK_NAMES } from '../../domain/enums.ts';
-import { id, text } from '../../domain/fields.ts';
+import { entriesOf, id, list, object, text } from '../../domain/fields.ts';
 import { REMOTE_KINDS } from '../../domain/outbox/delivery.ts';
 import { OPERATION_KINDS } from '../../domain/outbox/operation.ts';
-import { sha256 } from './record-fields.ts';
-import { stateSchema } from './record-schemas.ts';
+import {
+  damageSchema,
+  documentSchema,
+  imageSchema,
+  inspectionSchema,
+  partSchema,
+  records,
+  severitySchema,
+  sha256,
+  taskSchema,
+  vehicleRecordSchema,
+  viewSchema,
+  wheelSchema,
+} from '../../domain/record-schemas.ts';
+import { type VehicleInput, vehicleSchema } from '../../domain/vehicle.ts';
 
 /**
  * One inspection as a zip file:
@@ -21,6 +34,23 @@ export const photoFile = (imageId: string) => `photos/${imageId}`;
 
 /** Bytes of `inspection.json`. A large inspection has about 5 MB. */
 export const MAX_RECORDS_BYTES = 64 * 1024 * 1024;
+
+const vehicleFields = Object.keys(entriesOf(vehicleSchema)) as (keyof VehicleInput)[];
+
+/** An inspection with all its records. What this version cannot check, it does not import: unknown fields are rejected. */
+export const stateSchema = object({
+  inspection: inspectionSchema,
+  vehicle: v.optional(vehicleRecordSchema),
+  vehicleReadings: v.optional(records(v.picklist(vehicleFields))),
+  tasks: list(taskSchema, TASK_NAMES.length, 'tasks'),
+  images: records(imageSchema),
+  damages: records(object({ ...entriesOf(damageSchema), severityIds: v.optional(records(id)) })),
+  parts: records(partSchema),
+  views: records(viewSchema),
+  severityResults: records(severitySchema),
+  wheelAnalysis: records(wheelSchema),
+  documents: records(documentSchema),
+});
 
 /** Schema of `inspection.json` without its outbox. */
 export const archiveSchema = v.looseObject({

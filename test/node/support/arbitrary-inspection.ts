@@ -1,19 +1,52 @@
 import fc from 'fast-check';
 import { byId, type Entities } from '../../../src/domain/entities.ts';
+import { INSPECTION_STATUSES } from '../../../src/domain/enums.ts';
+import type { Image, ImageDetails } from '../../../src/domain/image.ts';
+import { imageDetailsSchema } from '../../../src/domain/image.ts';
 import type { Inspection } from '../../../src/domain/inspection.ts';
-import type { InspectionState } from '../../../src/rules/state.ts';
 import {
-  damage,
-  document,
-  image,
-  inspection,
-  part,
-  severity,
-  task,
-  vehicle,
-  view,
-  wheel,
-} from './arbitrary-records.ts';
+  damageSchema,
+  documentSchema,
+  imageSchema,
+  inspectionSchema,
+  partSchema,
+  severitySchema,
+  taskSchema,
+  vehicleRecordSchema,
+  viewSchema,
+  wheelSchema,
+} from '../../../src/domain/record-schemas.ts';
+import type { Task } from '../../../src/domain/task/task.ts';
+import type { InspectionState } from '../../../src/rules/state.ts';
+import { arbitraryOf } from './arbitrary-of.ts';
+
+/** Records as any run of the service may have made them. */
+
+const ids = fc.array(fc.uuid(), { maxLength: 2 });
+
+const withFields = <T extends object, More extends object>(
+  record: fc.Arbitrary<T>,
+  fields: { [K in keyof More]: fc.Arbitrary<More[K]> },
+): fc.Arbitrary<T & More> =>
+  fc.tuple(record, fc.record(fields)).map(([own, more]) => ({ ...own, ...more }) as T & More);
+
+const details = arbitraryOf(imageDetailsSchema) as fc.Arbitrary<ImageDetails & Record<string, unknown>>;
+
+export const task: fc.Arbitrary<Task> = withFields(arbitraryOf(taskSchema), {
+  images: fc.array(fc.record({ imageId: fc.uuid(), details }, { requiredKeys: ['imageId'] }), {
+    maxLength: 2,
+  }),
+});
+
+export const image: fc.Arbitrary<Image> = withFields(arbitraryOf(imageSchema), {
+  path: fc.constantFrom('', '/inspections/1/images/2', 'https://example.org/photo.jpg?sig=a%20b'),
+  inspection: fc.record({ id: fc.uuid() }),
+  views: fc.constant<string[]>([]),
+});
+
+const inspection = withFields(arbitraryOf(inspectionSchema), {
+  status: fc.constantFrom(...INSPECTION_STATUSES),
+});
 
 const list = <T extends { id: string }>(of: fc.Arbitrary<T>, minLength = 0) =>
   fc.uniqueArray(of, { minLength, maxLength: 2, selector: (one) => one.id });
@@ -23,14 +56,14 @@ export const inspectionEntities: fc.Arbitrary<{ id: string; entities: Entities }
   .record({
     inspection,
     images: list(image, 1),
-    parts: list(part),
-    damages: list(damage, 1),
-    views: list(view),
+    parts: list(withFields(arbitraryOf(partSchema), { damageIds: ids })),
+    damages: list(withFields(arbitraryOf(damageSchema), { parts: ids }), 1),
+    views: list(arbitraryOf(viewSchema)),
     tasks: list(task),
-    severityResults: list(severity),
-    wheelAnalysis: list(wheel),
-    documents: list(document),
-    vehicles: fc.array(vehicle, { maxLength: 1 }),
+    severityResults: list(arbitraryOf(severitySchema)),
+    wheelAnalysis: list(arbitraryOf(wheelSchema)),
+    documents: list(arbitraryOf(documentSchema)),
+    vehicles: fc.array(arbitraryOf(vehicleRecordSchema), { maxLength: 1 }),
   })
   .map(({ inspection: own, vehicles, ...records }) => {
     const views = records.views.map((one, index) => ({

@@ -8,13 +8,12 @@ import { FLEET_FOLDER } from '../src/node/package-files.ts';
 import { openAnalysis } from './analysis/open-analysis.ts';
 import { readSecret } from './auth/secret.ts';
 import { signToken } from './auth/sign-token.ts';
-import { describeError } from './describe-error.ts';
+import { openStorage } from './open-storage.ts';
+import { checkRole } from './options.ts';
 import { readServiceOptions, readStorageOptions } from './read-service-options.ts';
 import { erase as eraseData } from './retention/erase.ts';
-import { checkRole } from './role.ts';
 import { startService } from './start-service.ts';
-import { openStorage } from './store/open-storage.ts';
-import { createLog } from './telemetry/log.ts';
+import { createLog, describeError } from './telemetry/log.ts';
 
 /** Runs the service until SIGINT or SIGTERM. */
 export const serve: ServerCommands['serve'] = async (command: ServeCommand, { out, err }) => {

@@ -1,13 +1,13 @@
 import type { Analyzer } from '../src/domain/analyzer.ts';
+import { KerbsideError } from '../src/errors.ts';
 import type { Estimator } from '../src/rules/estimator.ts';
 import type { TokenKeys } from './auth/verify-token.ts';
-import type { CreateThumbnail } from './http/thumbnails.ts';
 import type { ServiceLimits } from './limits.ts';
-import type { Role } from './role.ts';
 import type { RenderReport } from './store/reports.ts';
 import type { S3Options } from './store/s3-client.ts';
 import type { LogLevel } from './telemetry/log.ts';
 import type { MetricsOptions } from './telemetry/metrics-server.ts';
+import type { CreateThumbnail } from './thumbnails.ts';
 
 /** Options of {@link startService}. */
 export interface ServiceOptions {
@@ -184,4 +184,39 @@ export interface ServiceOptions {
    * @default 10000
    */
   retryMs?: number;
+}
+
+/**
+ * What an instance does: `api` serves requests and loads no models, `worker` runs tasks, reports and callbacks and serves
+ * only its health, `all` does both.
+ */
+export type Role = 'all' | 'api' | 'worker';
+
+/** The part of the service's options that a role depends on. */
+interface RoleOptions {
+  role?: Role;
+  databaseUrl?: string;
+  keys?: object;
+  data?: string;
+}
+
+/**
+ * Checks that an instance of this role can share its storage with others.
+ *
+ * @throws `invalid_input` if the database is embedded, or if the tokens of one API instance would be unknown to others.
+ */
+export function checkRole({ role = 'all', databaseUrl, keys, data }: RoleOptions): void {
+  if (role === 'all') return;
+  if (databaseUrl === undefined) {
+    throw new KerbsideError(
+      'invalid_input',
+      `The role ${role} needs a Postgres server: the embedded database belongs to one process. Set DATABASE_URL, or use the role all.`,
+    );
+  }
+  if (role === 'api' && !keys && data === undefined) {
+    throw new KerbsideError(
+      'invalid_input',
+      'API instances must accept the same tokens. Set KERBSIDE_SECRET or KERBSIDE_JWKS_URL, or a data folder that they share.',
+    );
+  }
 }

@@ -17,18 +17,18 @@ import type { Store } from '../src/store/store.ts';
 import type { LinkSigner } from './auth/signed-links.ts';
 import type { VerifyToken } from './auth/verify-token.ts';
 import type { Database } from './database/database.ts';
-import type { CreateOnce } from './http/create-once.ts';
-import type { Thumbnails } from './http/thumbnails.ts';
 import type { JobSignal } from './jobs/job-signal.ts';
 import type { ServiceLimits } from './limits.ts';
 import type { Outbound } from './net/outbound.ts';
 import type { PhotoMemory } from './photo-memory.ts';
 import type { TokenBuckets } from './rates/token-bucket.ts';
 import type { BlobStore } from './store/blob-store.ts';
+import type { CreateOnce } from './store/create-once.ts';
 import type { PostgresStore } from './store/postgres-store.ts';
 import type { RenderReport } from './store/reports.ts';
 import type { ServiceMetrics } from './telemetry/service-metrics.ts';
-import type { Tracer } from './telemetry/tracer.ts';
+import type { Tracer } from './telemetry/tracing.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 /** The parts of a running service. start-service.ts creates it. */
 export interface Service {

@@ -6,35 +6,33 @@ import type { User } from '../src/rules/rule.ts';
 import { signToken, type TokenOptions } from './auth/sign-token.ts';
 import { createLinkSigner, loadLinkKey } from './auth/signed-links.ts';
 import { createTokenVerifier, type TokenKeys } from './auth/verify-token.ts';
-import { removeAbandonedUploads } from './direct-upload/remove-abandoned.ts';
+import { removeAbandonedUploads } from './direct-upload/upload-rows.ts';
 import { createApp } from './http/app.ts';
-import { gatherCreates } from './http/create-once.ts';
 import { readFleetFiles } from './http/fleet-page.ts';
 import { createHealth, createWorkerApp } from './http/health.ts';
-import { deleteOldResponses } from './http/idempotency.ts';
 import { type HttpServer, listen } from './http/listen.ts';
 import { BASE_PATH } from './http/routes.ts';
-import { createThumbnails } from './http/thumbnails.ts';
 import { createJobSignal } from './jobs/job-signal.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createOutbound } from './net/outbound.ts';
+import { openStorage, type Storage } from './open-storage.ts';
 import type { ServiceOptions } from './options.ts';
+import { checkRole } from './options.ts';
 import { createPhotoMemory } from './photo-memory.ts';
 import { createServerPlatform } from './platform.ts';
 import { createSharedTokenBuckets, deleteFullBuckets } from './rates/shared-token-buckets.ts';
 import { createTokenBuckets } from './rates/token-bucket.ts';
-import { deleteOldDeadJobs } from './retention/dead-jobs.ts';
-import { startRetention } from './retention/retention.ts';
-import { checkRole } from './role.ts';
+import { deleteOldDeadJobs, startRetention } from './retention/retention.ts';
 import type { Service } from './service.ts';
-import { openStorage, type Storage } from './store/open-storage.ts';
+import { gatherCreates } from './store/create-once.ts';
 import { PostgresStore } from './store/postgres-store.ts';
+import { deleteOldResponses } from './store/responses.ts';
 import { createLog } from './telemetry/log.ts';
 import { serveMetrics } from './telemetry/metrics-server.ts';
-import { connectOpenTelemetry } from './telemetry/open-telemetry.ts';
 import { createServiceMetrics } from './telemetry/service-metrics.ts';
-import { traceBlobs, traceDatabase } from './telemetry/trace-storage.ts';
+import { openTracer, traceBlobs, traceDatabase } from './telemetry/tracing.ts';
+import { createThumbnails } from './thumbnails.ts';
 
 /** A running service. */
 export interface RunningService {
@@ -103,7 +101,7 @@ export async function startServiceOn(
   const write = options.log ?? ((line: string) => console.error(line));
   const logger = createLog({ level: options.logLevel ?? 'warn', write, now });
   const { uploads, keys } = storage;
-  const { tracer, mirror } = await connectOpenTelemetry();
+  const tracer = await openTracer();
   const database = traceDatabase(storage.database, tracer);
   const blobs = traceBlobs(storage.blobs, tracer);
   const outbound = createOutbound({
@@ -114,7 +112,7 @@ export async function startServiceOn(
   const platform = createServerPlatform({ now, monotonic, outbound });
   let url = '';
   let countBytes: HttpServer['countBytes'] = () => ({ received: 0, sent: 0 });
-  const metrics = createServiceMetrics({ database, monotonic, mirror, countBytes: () => countBytes() });
+  const metrics = createServiceMetrics({ database, monotonic, countBytes: () => countBytes() });
   const rates = { perSecond: limits.requestsPerSecond, burst: limits.burst, now: monotonic };
   // Instances that share a database count together.
   const isShared = options.databaseUrl !== undefined;

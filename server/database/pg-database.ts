@@ -1,10 +1,10 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { KerbsideError } from '../../src/errors.ts';
 import type { DatabaseAddress } from './connection-error.ts';
 import type { Database, Queries, QueryOptions } from './database.ts';
 import { toDatabaseError, unknownCommitError } from './database-error.ts';
 import { listenToPg } from './pg-listener.ts';
-import { createPoolSockets } from './pool-sockets.ts';
 
 const CONNECTIONS = 10;
 /** Longer than any statement of the service takes, shorter than a client waits. */
@@ -169,4 +169,37 @@ function parseAddress(connectionString: string): DatabaseAddress {
       'DATABASE_URL is invalid. Its form is postgres://user:password@host:5432/database. Write %40 for an @ in the password.',
     );
   }
+}
+
+/** The sockets of a connection pool. On close, the driver waits for a response that may never come. */
+export interface PoolSockets {
+  open(): Socket;
+  /** Destroys each socket without data for this long. Applies to open sockets and to later ones. */
+  setIdleTimeout(idleTimeoutMs: number): void;
+  /** Sends pending data and closes all sockets without waiting for a response. */
+  close(): void;
+}
+
+export function createPoolSockets(): PoolSockets {
+  const sockets = new Set<Socket>();
+  let timeoutMs: number | undefined;
+  const applyTimeout = (socket: Socket) => {
+    if (timeoutMs !== undefined) socket.setTimeout(timeoutMs, () => socket.destroy());
+  };
+  return {
+    open() {
+      const socket = new Socket();
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      applyTimeout(socket);
+      return socket;
+    },
+    setIdleTimeout(idleTimeoutMs) {
+      timeoutMs = idleTimeoutMs;
+      for (const socket of sockets) applyTimeout(socket);
+    },
+    close() {
+      for (const socket of sockets) socket.destroySoon();
+    },
+  };
 }

@@ -1,5 +1,6 @@
-import type { Queries } from '../database/database.ts';
-import type { DeclaredFile } from '../store/direct-blobs.ts';
+import type { Database, Queries } from '../database/database.ts';
+import type { DeclaredFile, DirectBlobs } from '../store/direct-blobs.ts';
+import { listParts } from './upload-parts.ts';
 
 /** An upload that no image refers to yet. */
 export interface UploadRow extends DeclaredFile {
@@ -71,4 +72,33 @@ export async function claimOldUploads(
      order by created_at limit $2 for update skip locked`,
     [hours, limit],
   );
+}
+
+/** A device that was offline for longer uploads its photo again. */
+const ABANDONED_HOURS = 24;
+const BATCH = 50;
+
+/**
+ * Removes uploads that no image refers to after a day, rows and objects. The objects go first: after a crash the row is found
+ * again. Several instances share the work.
+ *
+ * @returns How many it removed.
+ */
+export async function removeAbandonedUploads(
+  database: Database,
+  direct: DirectBlobs,
+  hours = ABANDONED_HOURS,
+): Promise<number> {
+  for (let removed = 0; ; ) {
+    const count = await database.transaction(async (queries) => {
+      const rows = await claimOldUploads(queries, { hours, limit: BATCH });
+      for (const { id, blobId, size } of rows) {
+        await direct.remove([id, blobId, ...listParts(id, size).map(({ key }) => key)]);
+        await deleteUpload(queries, id);
+      }
+      return rows.length;
+    });
+    removed += count;
+    if (count < BATCH) return removed;
+  }
 }

@@ -3,8 +3,7 @@ import { cors } from 'hono/cors';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import { UPLOADS_HEADER } from '../../src/wire/form-parts.ts';
 import type { Service } from '../service.ts';
-import { getRequestId, observeRequests } from '../telemetry/observe-requests.ts';
-import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts';
+import { getRequestId, observeRequests, REQUEST_ID_HEADER } from '../telemetry/observe-requests.ts';
 import { authenticateCaller } from './authenticate.ts';
 import {
   API_HEADERS,

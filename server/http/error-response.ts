@@ -4,7 +4,7 @@ import { type ErrorCode, KerbsideError } from '../../src/errors.ts';
 import type { Logger } from '../../src/operations/support/logger.ts';
 import { toWireError } from '../../src/wire/error.ts';
 import { toWireRetryAfter } from '../../src/wire/retry-after.ts';
-import { describeErrorWithStack } from '../describe-error.ts';
+import { describeErrorWithStack } from '../telemetry/log.ts';
 import { getRequestId, getRoute } from '../telemetry/observe-requests.ts';
 
 /** Temporary errors of the service: the same request may succeed later. */

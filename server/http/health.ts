@@ -3,8 +3,7 @@ import { Hono } from 'hono';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Queries } from '../database/database.ts';
 import type { Service } from '../service.ts';
-import { getRequestId, observeRequests } from '../telemetry/observe-requests.ts';
-import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts';
+import { getRequestId, observeRequests, REQUEST_ID_HEADER } from '../telemetry/observe-requests.ts';
 import { addCommonHeaders } from './common-headers.ts';
 import { toErrorResponse } from './error-response.ts';
 

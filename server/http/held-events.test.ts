@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EventHub } from '../../src/operations/events.ts';
-import { createHeldEvents } from './held-events.ts';
+import { createHeldEvents } from './request-store.ts';
 
 const silent = { post() {}, onMessage() {}, close() {} };
 

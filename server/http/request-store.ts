@@ -1,3 +1,5 @@
+import type { KerbsideEvent } from '../../src/domain/events.ts';
+import { EventHub } from '../../src/operations/events.ts';
 import type { GuardedStore } from '../auth/guarded-store.ts';
 import type { StoredState } from '../store/stored-state.ts';
 
@@ -37,6 +39,33 @@ export function createRequestStore(store: GuardedStore): RequestStore {
       const done = await store.commit({ ...commit, state });
       if (done) remember(state);
       return done;
+    },
+  };
+}
+
+/** Events of changes that are not committed yet. */
+export interface HeldEvents {
+  /** Where the changes publish. */
+  events: EventHub;
+  /** Publishes the events, in order. Call it after the commit of the transaction. */
+  publish(): void;
+}
+
+/**
+ * Holds the events of changes inside a transaction until it is committed. Whoever gets an event reads the database, and
+ * before the commit the change is not there.
+ */
+export function createHeldEvents(target: EventHub): HeldEvents {
+  const held: KerbsideEvent[] = [];
+  const channel = {
+    post: (event: unknown) => void held.push(event as KerbsideEvent),
+    onMessage() {},
+    close() {},
+  };
+  return {
+    events: new EventHub(channel),
+    publish() {
+      for (const event of held.splice(0)) target.publish(event);
     },
   };
 }

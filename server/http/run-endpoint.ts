@@ -1,5 +1,6 @@
 import type { Context, HonoRequest } from 'hono';
 import { checkId } from '../../src/domain/call-arguments.ts';
+import { invalidField } from '../../src/domain/check.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import type { EventHub } from '../../src/operations/events.ts';
 import { fromWireQuery } from '../../src/wire/query.ts';
@@ -9,15 +10,14 @@ import { loadUpload } from '../direct-upload/upload-rows.ts';
 import { type VerifiedUpload, verifyUpload } from '../direct-upload/verify-upload.ts';
 import { createOperations, createServiceHost, type Service } from '../service.ts';
 import { isBlobId } from '../store/blob-store.ts';
-import { NewInspectionStore, NO_QUERIES } from '../store/new-inspection.ts';
+import { NewInspectionStore, NO_QUERIES } from '../store/create-once.ts';
 import type { TransactionParts } from '../store/postgres-store.ts';
+import { runOnce } from '../store/responses.ts';
+import { readQuery } from './authenticate.ts';
 import type { Call } from './endpoint.ts';
 import { fetchPhotos, photosTooLargeError } from './fetch-photos.ts';
-import { createHeldEvents } from './held-events.ts';
-import { parseIdempotencyKey, runOnce } from './idempotency.ts';
-import { readQuery } from './read-query.ts';
 import { createEmptyBody, type RequestBody, readBody } from './request-body.ts';
-import { createRequestStore } from './request-store.ts';
+import { createHeldEvents, createRequestStore } from './request-store.ts';
 import type { EndpointRoute } from './routes.ts';
 import { handleTranslated, translateRequest } from './vendor/dialect.ts';
 
@@ -143,4 +143,12 @@ function sumSizes(files: readonly Blob[]): number {
 function checkParams(params: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(params)) if (name.endsWith('_id')) checkId(value, name);
   return params;
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Checks the header Idempotency-Key. */
+function parseIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || KEY.test(header)) return header;
+  throw invalidField('Idempotency-Key', '1 to 255 visible ASCII characters', header);
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
 import type { Outbound } from '../net/outbound.ts';
+import { migrate } from '../store/migrations.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { silentLogger } from '../test-support/silent-logger.ts';
-import { startCallbackSender } from './callback-sender.ts';
+import { startCallbackSender } from './callbacks.ts';
 
 vi.setConfig({ testTimeout: 10_000, hookTimeout: 180_000 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../test/fixtures/eventually.ts';
 import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../store/migrations.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { silentLogger } from '../test-support/silent-logger.ts';
 import { type Job, JobQueue } from './job-queue.ts';

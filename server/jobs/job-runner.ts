@@ -1,5 +1,5 @@
 import type { Logger } from '../../src/operations/support/logger.ts';
-import { describeError } from '../describe-error.ts';
+import { describeError } from '../telemetry/log.ts';
 import type { Claimable, Job, JobQueue } from './job-queue.ts';
 import { type Poller, startPoller } from './poller.ts';
 

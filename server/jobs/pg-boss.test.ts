@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import PgBoss from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Queries } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
-import { loadEmptySnapshot } from '../database/pglite-snapshot.ts';
+import { loadEmptySnapshot } from '../database/pglite-database.ts';
+import { migrate } from '../store/migrations.ts';
 import { JobQueue } from './job-queue.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });

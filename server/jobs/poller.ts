@@ -1,5 +1,5 @@
 import type { Logger } from '../../src/operations/support/logger.ts';
-import { describeError } from '../describe-error.ts';
+import { describeError } from '../telemetry/log.ts';
 
 export interface Poller {
   /** Polls now: there may be work. */

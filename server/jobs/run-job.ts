@@ -7,8 +7,8 @@ import { loadInspection } from '../../src/operations/load-inspection.ts';
 import { runTask } from '../../src/operations/run-task.ts';
 import { readStoredPhoto } from '../../src/operations/stored-photo.ts';
 import type { Service } from '../service.ts';
-import { completeState } from '../store/complete-state.ts';
 import { loadReport, storeGeneratedReport } from '../store/reports.ts';
+import { completeState } from '../store/stored-state.ts';
 import type { Claimable, Job } from './job-queue.ts';
 
 /** The parts of the service that jobs use. */

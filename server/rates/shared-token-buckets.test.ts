@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database, Queries } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../store/migrations.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { createSharedTokenBuckets, deleteFullBuckets } from './shared-token-buckets.ts';
 

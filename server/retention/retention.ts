@@ -1,7 +1,7 @@
 import type { Logger } from '../../src/operations/support/logger.ts';
-import type { Database } from '../database/database.ts';
-import { describeError } from '../describe-error.ts';
+import type { Database, Queries } from '../database/database.ts';
 import type { BlobStore } from '../store/blob-store.ts';
+import { describeError } from '../telemetry/log.ts';
 import { deletePhotosAndReports, writeAudit } from './delete-blobs.ts';
 
 /** An arbitrary number, the same in every instance: one instance at a time removes. */
@@ -76,4 +76,15 @@ export async function removeOldPhotos(
     if (removed === 0) return total;
     total += removed;
   }
+}
+
+const DAY_MS = 86_400_000;
+/** How long an operator can look at a job that failed for good. */
+const DEFAULT_RETAIN_MS = 90 * DAY_MS;
+
+/** Deletes dead jobs that are older than photos may be, or than 90 days if those are kept. */
+export async function deleteOldDeadJobs(queries: Queries, retainMs = DEFAULT_RETAIN_MS): Promise<void> {
+  await queries.query(`delete from dead_jobs where died_at < now() - $1 * interval '1 millisecond'`, [
+    retainMs,
+  ]);
 }

@@ -24,3 +24,17 @@ export function requireBlobId(id: string): string {
   if (!isBlobId(id)) throw new RangeError(`"${id}" is not a blob id`);
   return id;
 }
+
+/** Stores blobs in memory. */
+export function createMemoryBlobStore(): BlobStore {
+  const blobs = new Map<string, ArrayBuffer>();
+  return {
+    async put(id, bytes) {
+      blobs.set(id, bytes.slice(0));
+    },
+    get: async (id) => blobs.get(id)?.slice(0),
+    async delete(id) {
+      blobs.delete(id);
+    },
+  };
+}

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobStore } from './blob-store.ts';
+import { createMemoryBlobStore } from './blob-store.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
-import { createMemoryBlobStore } from './memory-blob-store.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 
 const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes).buffer;

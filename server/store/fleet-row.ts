@@ -4,7 +4,7 @@ import { isUnpriced } from '../../src/domain/repair-estimate.ts';
 import type { Vehicle } from '../../src/domain/vehicle.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
 import { hideDeleted, toEntities, toInspection } from '../../src/rules/to-entities.ts';
-import { completeState } from './complete-state.ts';
+import { completeState } from './stored-state.ts';
 
 /** What the fleet page lists of an inspection. */
 export interface FleetRow {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { storeConformance } from '../../src/store/store-conformance.suite.ts';
 import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
 import { openPg } from '../database/pg-database.ts';
 import { onEachDatabase } from '../test-support/databases.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
-import { createMemoryBlobStore } from './memory-blob-store.ts';
+import { createMemoryBlobStore } from './blob-store.ts';
+import { migrate } from './migrations.ts';
 import { PostgresStore } from './postgres-store.ts';
 
 const TABLES = ['inspections', 'photos', 'operations', 'jobs', 'callbacks', 'responses', 'reports'];

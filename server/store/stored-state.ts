@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../src/domain/fields.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
+import { applyDeviceResults } from '../../src/wire/apply-device-results.ts';
+import { readDeviceResults } from '../../src/wire/device-results.ts';
 
 /** Fields that only the vendor's clients name, by record. The service returns them unchanged, and does nothing else with them. */
 export type Kept = Readonly<Record<string, JsonObject>>;
@@ -21,4 +23,10 @@ export interface StateRow {
  */
 export function readState({ state, kept }: StateRow): StoredState {
   return state.kept || !kept ? state : { ...state, kept };
+}
+
+/** Adds what the device knows, so that reports and the fleet page say the same as the device. */
+export function completeState(state: InspectionState): InspectionState {
+  const results = readDeviceResults(state.inspection.additionalData);
+  return results ? applyDeviceResults(state, results) : state;
 }

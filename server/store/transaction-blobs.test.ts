@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
-import { createMemoryBlobStore } from './memory-blob-store.ts';
+import { createMemoryBlobStore } from './blob-store.ts';
 import { PostgresStore } from './postgres-store.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });

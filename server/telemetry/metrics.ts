@@ -13,13 +13,6 @@ export interface MetricName {
   help: string;
 }
 
-/** Gets the metrics, too: those of OpenTelemetry, if it is installed. */
-export interface MetricMirror {
-  counter(metric: MetricName): (value: number, labels: Labels) => void;
-  histogram(metric: MetricName, buckets: readonly number[]): (value: number, labels: Labels) => void;
-  collected(metric: MetricName, type: 'counter' | 'gauge', read: () => Promise<readonly Sample[]>): void;
-}
-
 /** Collects metrics and renders them in the text format of Prometheus. */
 export interface Metrics {
   /** Creates a counter. Returns a function that adds 1 to it, or `value`. */
@@ -36,7 +29,7 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-export function createMetrics(mirror?: MetricMirror): Metrics {
+export function createMetrics(): Metrics {
   const rendered: (() => Promise<string[]>)[] = [];
   const header = ({ name, help }: MetricName, type: string) => [
     `# HELP ${name} ${help}`,
@@ -45,19 +38,16 @@ export function createMetrics(mirror?: MetricMirror): Metrics {
   return {
     counter(metric) {
       const series = createSeries(() => ({ value: 0 }));
-      const mirrored = mirror?.counter(metric);
       rendered.push(async () => [
         ...header(metric, 'counter'),
         ...series.list().map(([labels, { value }]) => formatLine(metric.name, labels, value)),
       ]);
       return (labels = {}, value = 1) => {
         series.get(labels).value += value;
-        mirrored?.(value, labels);
       };
     },
     histogram(metric, buckets) {
       const series = createSeries(() => ({ counts: buckets.map(() => 0), sum: 0, count: 0 }));
-      const mirrored = mirror?.histogram(metric, buckets);
       rendered.push(async () => [
         ...header(metric, 'histogram'),
         ...series.list().flatMap(([labels, values]) => formatHistogram(metric.name, labels, buckets, values)),
@@ -68,20 +58,13 @@ export function createMetrics(mirror?: MetricMirror): Metrics {
         if (bucket !== -1) values.counts[bucket] = (values.counts[bucket] ?? 0) + 1;
         values.sum += value;
         values.count += 1;
-        mirrored?.(value, labels);
       };
     },
     collect(metric, type, read) {
-      const readSafely = async () => {
-        try {
-          return await read();
-        } catch {
-          return [];
-        }
-      };
-      mirror?.collected(metric, type, readSafely);
       rendered.push(async () => {
-        const samples = await readSafely();
+        const samples = await Promise.resolve()
+          .then(read)
+          .catch(() => []);
         if (samples.length === 0) return [];
         const lines = samples.map(({ labels = {}, value }) => formatLine(metric.name, labels, value));
         return [...header(metric, type), ...lines];

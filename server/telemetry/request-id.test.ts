@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseRequestId } from './request-id.ts';
+import { chooseRequestId } from './observe-requests.ts';
 
 const choose = (headers: Record<string, string>) =>
   chooseRequestId(

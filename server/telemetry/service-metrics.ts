@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Database } from '../database/database.ts';
-import { countJobs, type JobCounts } from '../jobs/count-jobs.ts';
-import { createMetrics, type MetricMirror, type Sample } from './metrics.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { createMetrics, type Sample } from './metrics.ts';
 import type { HandledRequest } from './observe-requests.ts';
 
 /** Seconds. A create takes milliseconds, an upload over a phone network up to minutes. */
@@ -28,7 +27,6 @@ export interface ServiceMetricsDeps {
   monotonic(): number;
   /** Bytes of all connections of clients. */
   countBytes(): { received: number; sent: number };
-  mirror?: MetricMirror | undefined;
 }
 
 /** Creates the metrics of one instance. docs/operations.md lists them. */
@@ -36,9 +34,8 @@ export function createServiceMetrics({
   database,
   monotonic,
   countBytes,
-  mirror,
 }: ServiceMetricsDeps): ServiceMetrics {
-  const metrics = createMetrics(mirror);
+  const metrics = createMetrics();
   const requests = metrics.counter({
     name: 'kerbside_http_requests_total',
     help: 'Requests by route and status.',
@@ -189,4 +186,30 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The jobs of one kind in the database. */
+interface JobCounts {
+  kind: 'task' | 'quality' | 'report' | 'callback';
+  waiting: number;
+  running: number;
+  /** The time since the oldest waiting job could have run. */
+  oldestSeconds: number;
+}
+
+/** Counts jobs and callbacks, for metrics. Every kind is in the result, also if it has none. */
+async function countJobs(queries: Queries): Promise<JobCounts[]> {
+  return queries.query<JobCounts>(
+    `with work as (
+       select kind, run_after, coalesce(leased_until >= now(), false) as is_running from jobs
+       union all select 'callback', run_after, false from callbacks
+     )
+     select kind,
+       count(run_after) filter (where not is_running)::integer as waiting,
+       count(run_after) filter (where is_running)::integer as running,
+       coalesce(greatest(0, extract(epoch from now() - min(run_after) filter (where not is_running))), 0)::float8
+         as "oldestSeconds"
+     from unnest(array['task', 'quality', 'report', 'callback']) as kinds (kind) left join work using (kind)
+     group by kind order by kind`,
+  );
 }

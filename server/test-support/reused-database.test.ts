@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../store/migrations.ts';
 import { openReusedDatabase } from './reused-database.ts';
 
 it('a reused database is empty, whatever its previous user left behind', async () => {

@@ -1,5 +1,5 @@
-import { migrate } from '../database/migrate.ts';
 import { openPg } from '../database/pg-database.ts';
+import { migrate } from '../store/migrations.ts';
 
 /** Migrates the database of the argument when the parent sends a message. A process of its own, for tests. */
 process.send?.('ready');

@@ -1,6 +1,6 @@
+import { openDatabase, openStorage } from '../open-storage.ts';
 import type { ServiceOptions } from '../options.ts';
 import { type RunningService, startServiceOn } from '../start-service.ts';
-import { openDatabase, openStorage } from '../store/open-storage.ts';
 import { openReusedDatabase } from './reused-database.ts';
 
 /** Starts the service like `startService`, but services in memory reuse databases, which is faster. */

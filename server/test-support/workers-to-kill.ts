@@ -1,7 +1,7 @@
 import { BrightnessAnalyzer } from '../../test/node/support/brightness-analyzer.ts';
 import type { Database, QueryOptions } from '../database/database.ts';
+import { openStorage } from '../open-storage.ts';
 import { startServiceOn } from '../start-service.ts';
-import { openStorage } from '../store/open-storage.ts';
 
 /** The steps of a task, in order. */
 export const KILL_STEPS = ['claimed', 'photo-read', 'analyzed', 'result-written', 'callback-sent'] as const;

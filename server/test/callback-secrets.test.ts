@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { InspectionState } from '../../src/rules/state.ts';
 import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
+import { openStorage } from '../open-storage.ts';
 import { type RunningService, startServiceOn } from '../start-service.ts';
 import { moveCallbackHeaders } from '../store/callback-headers.ts';
-import { openStorage } from '../store/open-storage.ts';
+import { migrate } from '../store/migrations.ts';
 import { startCallbackReceiver } from '../test-support/callback-receiver.ts';
 import { createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { openStorage } from '../open-storage.ts';
 import { startServiceOn } from '../start-service.ts';
 import type { DirectBlobs } from '../store/direct-blobs.ts';
-import { openStorage } from '../store/open-storage.ts';
 import { createFullInspection } from '../test-support/full-inspection.ts';
 import { createPlainClient } from '../test-support/plain-client.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';

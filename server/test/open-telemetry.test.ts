@@ -1,12 +1,6 @@
-import { context, metrics, propagation, trace } from '@opentelemetry/api';
+import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from '@opentelemetry/sdk-metrics';
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -23,8 +17,6 @@ import { waitUntil } from '../test-support/wait-until.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const spans = new InMemorySpanExporter();
-const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = '00f067aa0ba902b7';
 let service: RunningService;
@@ -35,16 +27,14 @@ beforeAll(async () => {
   trace.setGlobalTracerProvider(
     new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }),
   );
-  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
   service = await startService({ analyzer: new BrightnessAnalyzer(), pollMs: 50 });
 });
 afterAll(async () => {
   await service.close();
-  await reader.shutdown();
-  for (const api of [context, propagation, trace, metrics]) api.disable();
+  for (const api of [context, propagation, trace]) api.disable();
 });
 
-it('gets spans of requests with their statements and blobs, of jobs with their models, and all metrics', async () => {
+it('gets spans of requests with their statements and blobs, and of jobs with their models', async () => {
   const grace = await createPlainClient(service, { id: 'grace' });
   const body = {
     tasks: { damage_detection: { status: 'TODO' } },
@@ -72,17 +62,4 @@ it('gets spans of requests with their statements and blobs, of jobs with their m
     expect.arrayContaining(['model damage_detection', 'db select']),
   );
   expect(JSON.stringify(spans.getFinishedSpans().map(({ attributes }) => attributes))).not.toContain('grace');
-
-  await reader.forceFlush();
-  const names = exporter
-    .getMetrics()
-    .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics))
-    .map(({ descriptor }) => descriptor.name);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'kerbside_http_requests_total',
-      'kerbside_job_duration_seconds',
-      'kerbside_jobs_waiting',
-    ]),
-  );
 });

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { smallPhoto } from '../../test/node/support/photos.ts';
 import type { ServiceLimits } from '../limits.ts';
+import { openStorage } from '../open-storage.ts';
 import { startServiceOn } from '../start-service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
-import { openStorage } from '../store/open-storage.ts';
 import { createForm, createPlainClient } from '../test-support/plain-client.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ALL_PERMISSIONS, OWN_PERMISSIONS, type RunningService } from '../index.ts';
+import { openStorage } from '../open-storage.ts';
 import { startServiceOn } from '../start-service.ts';
 import type { BlobStore } from '../store/blob-store.ts';
-import { openStorage } from '../store/open-storage.ts';
 import type { RenderReport } from '../store/reports.ts';
 import { createForm, createPlainClient, type PlainClient } from '../test-support/plain-client.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';

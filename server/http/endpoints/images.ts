@@ -17,11 +17,11 @@ import { splitUploadAcquisition, uploadAcquisition } from '../../../src/wire/upl
 import { LINK_HOLDER, requireTaskPermissions } from '../../auth/permissions.ts';
 import type { Service } from '../../service.ts';
 import { unknownUploadError } from '../../store/write-commit.ts';
+import { THUMBNAIL_WIDTHS } from '../../thumbnails.ts';
 import { respondFromBucket } from '../blob-response.ts';
 import { checkCursors } from '../check-cursors.ts';
 import { type Call, type Endpoint, loadVisible, type RequestInput, toIdBody } from '../endpoint.ts';
 import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
-import { THUMBNAIL_WIDTHS } from '../thumbnails.ts';
 import { withPhotoUrl } from '../wire-response.ts';
 
 /** By default, only images whose tasks have not started are deleted. */

@@ -1,4 +1,5 @@
-import { check } from '../../../src/domain/check.ts';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { check, invalidField } from '../../../src/domain/check.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { type JsonObject, jsonObject, jsonObjectOf, object } from '../../../src/domain/fields.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../src/domain/inspection.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
 import { DEVICE_RESULTS_KEY } from '../../../src/domain/outbox/device-results.ts';
+import type { CreateTasks } from '../../../src/domain/task/task.ts';
 import type { VehicleInput } from '../../../src/domain/vehicle.ts';
 import { toListQuery } from '../../../src/operations/inspections.ts';
 import { type Decision, decide } from '../../../src/rules/rule.ts';
@@ -23,7 +25,6 @@ import { checkCursors } from '../check-cursors.ts';
 import { type Endpoint, type RequestInput, toIdBody } from '../endpoint.ts';
 import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
 import type { RequestBody } from '../request-body.ts';
-import { validateCallbacks } from '../validate-callbacks.ts';
 import { mapRecords, toInspectionBody, withPhotoUrl } from '../wire-response.ts';
 
 const deviceResults = jsonObjectOf(LIMITS.deviceResultsBytes);
@@ -139,4 +140,29 @@ function updateAdditionalData(additionalData: JsonObject): (state: InspectionSta
       events: [{ type: 'inspection.updated', inspectionId: inspection.id }],
     });
   };
+}
+
+/**
+ * Rejects callbacks that can never be sent, while the client waits for the response.
+ *
+ * @throws `invalid_input` if a URL is not http(s) or a header is invalid.
+ */
+export function validateCallbacks(tasks: CreateTasks): void {
+  for (const [name, { callbacks = [] }] of Object.entries(tasks)) {
+    for (const [index, { url, headers }] of callbacks.entries()) {
+      const path = `inspection.tasks.${name}.callbacks[${index}]`;
+      if (!/^https?:$/.test(new URL(url).protocol))
+        throw invalidField(`${path}.url`, 'an http or https URL', url);
+      for (const [header, value] of Object.entries(headers)) validateHeader(header, value, `${path}.headers`);
+    }
+  }
+}
+
+function validateHeader(name: string, value: string, path: string): void {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    throw invalidField(path, 'names and values that HTTP allows', name);
+  }
 }

@@ -2,14 +2,68 @@ import type { JsonObject } from '../../src/domain/fields.ts';
 import { createNextRow } from '../../src/store/inspection-row.ts';
 import type { Commit } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
+import { isValueError } from '../database/database-error.ts';
+import { gatherWrites } from '../database/gather-writes.ts';
+import { createMemoryBlobStore } from './blob-store.ts';
 import { type CallbackHeaders, splitCallbackHeaders } from './callback-headers.ts';
+import { hasFollowUps } from './follow-ups.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { hashKey, type KeyedRequest, loadFirstResponse, lockKey } from './responses.ts';
 import { COLUMNS, toRowValues } from './write-commit.ts';
 
-/** A request with an Idempotency-Key. A repetition with the same key gets the first response. */
-export interface KeyedRequest {
-  userId: string;
-  key: string;
-  hash: string;
+/**
+ * Writes a new inspection and the response to its request once per key. If the key was used, nothing is written: the first
+ * response is returned.
+ *
+ * @throws `conflict` if the key was used for a different request.
+ */
+export type CreateOnce = (
+  request: KeyedRequest,
+  change: { body: JsonObject; commit: Commit },
+) => Promise<{ response: JsonObject; isRepeated: boolean }>;
+
+/**
+ * A statement and its flush to disk cost about the same for one inspection and for many. Two statements at a time: while one
+ * waits for the disk, the other one runs.
+ */
+const BATCHES = { maxRunning: 2, maxWrites: 32, maxSize: 256 * 1024 };
+
+/** Returns the function that creates inspections. Requests that arrive while others are written share the next statement. */
+export function gatherCreates(queries: Queries): CreateOnce {
+  const write = gatherWrites((inspections: readonly NewInspection[]) => writeTogether(queries, inspections), {
+    ...BATCHES,
+    sizeOf: ({ size }) => size,
+    keyOf: ({ request: { userId, key } }) => `${userId} ${key}`,
+  });
+  return async (request, { body, commit }) => {
+    const inspection = toNewInspection(request, body, commit);
+    const outcome = await write(inspection);
+    const isWritten =
+      outcome === 'busy' || outcome === 'alone'
+        ? await writeAlone(queries, inspection)
+        : outcome === 'written';
+    if (isWritten) return { response: body, isRepeated: false };
+    return { response: await loadFirstResponse(queries, request), isRepeated: true };
+  };
+}
+
+/** If Postgres rejects the values of one inspection, nothing is written: then each is written alone, and only that one fails. */
+async function writeTogether(
+  queries: Queries,
+  inspections: readonly NewInspection[],
+): Promise<(NewInspectionOutcome | 'alone')[]> {
+  try {
+    return await writeNewInspections(queries, inspections);
+  } catch (error) {
+    if (inspections.length === 1 || !isValueError(error)) throw error;
+    return inspections.map(() => 'alone');
+  }
+}
+
+/** Returns false if the key was used. */
+async function writeAlone(queries: Queries, inspection: NewInspection): Promise<boolean> {
+  const [outcome] = await writeNewInspections(queries, [inspection], { waits: true });
+  return outcome === 'written';
 }
 
 /** An inspection to be created, as rows. */
@@ -75,18 +129,8 @@ export async function writeNewInspections(
   return inspections.map(({ id }) => outcomes.get(id) ?? 'written');
 }
 
-/** Returns the expression that locks a key until the transaction ends. It is true. */
-export function lockKey(user: string, key: string): string {
-  return `pg_advisory_xact_lock(${hashKey(user, key)}) is not null`;
-}
-
 function tryLockKey(user: string, key: string): string {
   return `pg_try_advisory_xact_lock(${hashKey(user, key)})`;
-}
-
-/** Two keys with one hash only wait for each other. */
-function hashKey(user: string, key: string): string {
-  return `hashtextextended(${user} || ' ' || ${key}, 0)`;
 }
 
 /** What is passed for each inspection. `commits` has one: an array of arrays would not be a column. */
@@ -120,4 +164,36 @@ function createStatement(hasHeaders: boolean): string {
     select ${values.join(', ')} from given join claim using (user_id, key) returning id
   )${hasHeaders ? callbackHeaders : ''}
   select given.id, is_free from given left join inspection using (id) where inspection.id is null`;
+}
+
+const rejectQuery = () =>
+  Promise.reject(new Error('A request that only creates an inspection has read or changed something else.'));
+
+/** Rejects every statement. */
+export const NO_QUERIES: Queries = { query: rejectQuery, transaction: rejectQuery };
+
+/**
+ * The store of a request that does nothing but create one inspection, without photos and work. It keeps the commit, to be written
+ * with the response in one statement. Every other call fails.
+ */
+export class NewInspectionStore extends PostgresStore {
+  #commit: Commit | undefined;
+
+  constructor() {
+    super(NO_QUERIES, createMemoryBlobStore());
+  }
+
+  /** What is to be written. */
+  get created(): Commit {
+    if (!this.#commit) throw new Error('The request has created no inspection.');
+    return this.#commit;
+  }
+
+  override async commit(commit: Commit): Promise<boolean> {
+    const isOnlyNew =
+      commit.expectedVersion === 0 && commit.photos.length === 0 && !hasFollowUps(commit.state);
+    if (this.#commit || !isOnlyNew) return rejectQuery();
+    this.#commit = commit;
+    return true;
+  }
 }

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { stateOf } from '../../test/fixtures/databases/records.ts';
-import { deleteOldResponses, runOnce } from '../http/idempotency.ts';
-import { createMemoryBlobStore } from '../store/memory-blob-store.ts';
-import { PostgresStore } from '../store/postgres-store.ts';
-import type { StateRow, StoredState } from '../store/stored-state.ts';
+import type { Database } from '../database/database.ts';
+import { openPg } from '../database/pg-database.ts';
 import { onEachDatabase } from '../test-support/databases.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
-import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { openPg } from './pg-database.ts';
+import { createMemoryBlobStore } from './blob-store.ts';
+import { MIGRATIONS, migrate } from './migrations.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { deleteOldResponses, runOnce } from './responses.ts';
+import type { StateRow, StoredState } from './stored-state.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 

@@ -1,9 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import { openPg } from '../database/pg-database.ts';
+import { openPglite } from '../database/pglite-database.ts';
 import { onEachDatabase } from '../test-support/databases.ts';
-import { migrate } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { openPg } from './pg-database.ts';
-import { openPglite } from './pglite-database.ts';
+import { MIGRATIONS, migrate } from './migrations.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

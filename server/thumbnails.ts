@@ -1,4 +1,4 @@
-import { createSlots } from '../../src/platform/slots.ts';
+import { createSlots } from '../src/platform/slots.ts';
 
 /** Makes a JPEG of at most this width. */
 export type CreateThumbnail = (photo: ArrayBuffer, width: number) => Promise<ArrayBuffer>;

@@ -1,15 +1,12 @@
-import { invalidField } from '../../src/domain/check.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { type KeyedRequest, lockKey } from '../store/write-new-inspections.ts';
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
-
-/** Checks the header Idempotency-Key. */
-export function parseIdempotencyKey(header: string | undefined): string | undefined {
-  if (header === undefined || KEY.test(header)) return header;
-  throw invalidField('Idempotency-Key', '1 to 255 visible ASCII characters', header);
+/** A request with an Idempotency-Key. A repetition with the same key gets the first response. */
+export interface KeyedRequest {
+  userId: string;
+  key: string;
+  hash: string;
 }
 
 /**
@@ -67,4 +64,14 @@ export async function deleteOldResponses(database: Database): Promise<void> {
   await database.query(`delete from responses where created_at < now() - make_interval(days => $1)`, [
     RETENTION_DAYS,
   ]);
+}
+
+/** Returns the expression that locks a key until the transaction ends. It is true. */
+export function lockKey(user: string, key: string): string {
+  return `pg_advisory_xact_lock(${hashKey(user, key)}) is not null`;
+}
+
+/** Two keys with one hash only wait for each other. */
+export function hashKey(user: string, key: string): string {
+  return `hashtextextended(${user} || ' ' || ${key}, 0)`;
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { createThumbnail } from '../../src/node/photo/create-thumbnail.ts';
-import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import { createThumbnail } from '../src/node/photo/create-thumbnail.ts';
+import { jpegPhoto } from '../test/fixtures/photos.ts';
 import { createThumbnails } from './thumbnails.ts';
 
 const photo = new ArrayBuffer(8);

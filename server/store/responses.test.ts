@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
-import { deleteOldResponses, runOnce } from './idempotency.ts';
+import { migrate } from './migrations.ts';
+import { deleteOldResponses, runOnce } from './responses.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { isKerbsideError } from '../../src/errors.ts';
 import { stateOf } from '../../test/fixtures/databases/records.ts';
 import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
 import { openPg } from '../database/pg-database.ts';
 import { onEachDatabase, onPostgres } from '../test-support/databases.ts';
 import { openReusedDatabase } from '../test-support/reused-database.ts';
 import { type CreateOnce, gatherCreates } from './create-once.ts';
-import { runOnce } from './idempotency.ts';
+import { migrate } from './migrations.ts';
+import { runOnce } from './responses.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 

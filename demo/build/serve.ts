@@ -1,9 +1,16 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, mergeConfig, type Plugin, preview } from 'vite';
 import config from '../vite.config.ts';
-import { type ServiceBeside, serviceEndpoint } from './service-endpoint.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** A service that runs beside the page's server. */
+interface ServiceBeside {
+  /** Its base URL, with the version. */
+  url: string;
+  token(): Promise<string>;
+}
 
 interface ServeOptions {
   port: number;
@@ -18,7 +25,7 @@ interface ServeOptions {
   service?: ServiceBeside;
 }
 
-/** The configuration of the app. The caller may have no tsconfig paths, so Vite does not load the file itself. */
+/** Returns the configuration of the app. If Vite loaded the file, it would need the built library for `kerbside/vite`. */
 export function configFor(outDir?: string): InlineConfig {
   const ours: InlineConfig = {
     root,
@@ -50,5 +57,32 @@ export async function serveBuilt({ port, outDir, everywhere = false, phones, ser
     url,
     networkUrls: network?.resolvedUrls?.network ?? [],
     close: async () => void (await Promise.all(servers.map((server) => server.close()))),
+  };
+}
+
+/**
+ * Serves the service's configuration and development tokens to the page, and proxies its requests and the fleet page. Page
+ * and service have one origin, whatever address a phone uses. For development only: everyone who can load the page gets a
+ * token.
+ */
+function serviceEndpoint(service: ServiceBeside): Plugin {
+  const { origin, pathname } = new URL(service.url);
+  const proxied = { target: origin, changeOrigin: true };
+  const responses: Record<string, () => Promise<string>> = {
+    '/service.json': async () => JSON.stringify({ baseUrl: `.${pathname}` }),
+    '/service-token': () => service.token(),
+  };
+  return {
+    name: 'service-endpoint',
+    config: () => ({ preview: { proxy: { [pathname]: proxied, '/fleet': proxied } } }),
+    configurePreviewServer({ middlewares }) {
+      middlewares.use(async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+        const respond = responses[new URL(request.url ?? '/', 'http://localhost').pathname];
+        if (!respond) return next();
+        response.setHeader('Cache-Control', 'no-store');
+        response.setHeader('Content-Type', 'text/plain');
+        response.end(await respond());
+      });
+    },
   };
 }

@@ -2,7 +2,7 @@ import { PART_TYPES, type PartType } from 'kerbside';
 import type { PartSelectDetail } from 'kerbside/elements';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import { showDialog } from './show-dialog.ts';
+import { showDialog } from './dialogs.ts';
 
 interface PartQuestion {
   title: string;

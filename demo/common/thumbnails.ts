@@ -1,5 +1,11 @@
 import type { Kerbside } from 'kerbside';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import type { CropRegion } from './crop.ts';
 
 const WIDTH = 640;
@@ -96,4 +102,19 @@ async function createThumbnail({ images }: PhotoReader, imageId: string, region?
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
   bitmap.close();
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 });
+}
+
+/** Renders the first photo of an inspection in a list. */
+export function renderFirstPhoto(
+  image: { id: string; width: number; height: number } | undefined,
+  thumbnails: ThumbnailSource,
+): TemplateResult | typeof nothing {
+  const thumbnail = image && thumbnails.get(image.id);
+  if (!thumbnail || 'error' in thumbnail) return nothing;
+  return html`<kerbside-photo
+    thumbnail
+    .photo=${thumbnail.photo}
+    .width=${image.width}
+    .height=${image.height}
+  ></kerbside-photo>`;
 }

@@ -1,6 +1,6 @@
 import type { DecidedStatus } from 'kerbside';
 import type { Comparison, ReviewedDamage } from 'kerbside/compare';
-import { findDiagramPart, type PartSelectDetail, type SignDetail } from 'kerbside/elements';
+import { defineElements, findDiagramPart, type PartSelectDetail, type SignDetail } from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
 import { renderDamageCrop } from '../common/damage-crop.ts';
@@ -9,11 +9,10 @@ import { MediaQuery } from '../common/media-query.ts';
 import { getVehicleTitle, renderCard, renderProgress } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
 import { hrefOf } from '../shell/route.ts';
-import { renderComparedCar } from './compared-car.ts';
+import { renderComparedCar, renderSignature, renderSum } from './compare-cards.ts';
 import { renderComparedDamage } from './compared-damage.ts';
 import { findPhotoPair, hasPhotoPair } from './photo-pair.ts';
-import { renderSignature } from './signature-card.ts';
-import { renderSum } from './sum-card.ts';
+import { PhotoSlider } from './photo-slider.ts';
 
 /** Compares an inspection with the earlier one of the same vehicle: decide, charge, sign. */
 export class ComparePage extends AppElement {
@@ -176,4 +175,10 @@ export class ComparePage extends AppElement {
 
 function idOf({ after, before }: ReviewedDamage): string | undefined {
   return after?.id ?? before?.id;
+}
+
+export function definePage(): void {
+  defineElements();
+  customElements.define('app-compare', ComparePage);
+  customElements.define('app-photo-slider', PhotoSlider);
 }

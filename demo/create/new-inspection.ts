@@ -11,7 +11,6 @@ import { FieldError, markField } from '../common/error-text.ts';
 import { getVehicle, type LoadedInspection, toLoadedInspection } from '../common/loaded-inspection.ts';
 import { getVehicleTitle } from '../common/templates.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
-import { deleteDraft, storeDraft } from './draft.ts';
 import { findVehicleProblem, readVehicle, renderVehicleFields } from './vehicle-fields.ts';
 
 const DRAFT = 'kerbside-demo:new-inspection';
@@ -121,4 +120,33 @@ function readForm(form: HTMLFormElement): CreateInspectionInput {
     vehicle: readVehicle(form),
     ...(inspectionType && { inspectionType: inspectionType as InspectionType }),
   };
+}
+
+/** Stores the input of a form until it is submitted, so that a reload does not lose it. */
+function storeDraft(form: HTMLFormElement, key: string): void {
+  restore(form, sessionStorage.getItem(key));
+  form.addEventListener('input', () => {
+    const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+    sessionStorage.setItem(key, JSON.stringify(entries));
+  });
+}
+
+function deleteDraft(key: string): void {
+  sessionStorage.removeItem(key);
+}
+
+function restore(form: HTMLFormElement, stored: string | null): void {
+  if (stored === null) return;
+  const entries = JSON.parse(stored) as [string, string][];
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+      field.checked = entries.some(([name, value]) => name === field.name && value === field.value);
+    } else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+      field.value = entries.find(([name]) => name === field.name)?.[1] ?? '';
+    }
+  }
+}
+
+export function definePage(): void {
+  customElements.define('app-new-inspection', NewInspection);
 }

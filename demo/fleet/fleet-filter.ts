@@ -41,3 +41,14 @@ export function toQuery({ outcome, level, date, text }: FleetFilter, now: number
 export function isFiltered(filter: FleetFilter): boolean {
   return Object.keys(toQuery(filter, 0)).length > 0;
 }
+
+/** Returns the id of the inspection that the page shows. Empty: the list. */
+export function readRoute(hash: string): string {
+  const [, name, id] = hash.split('/');
+  if (name !== 'inspections' || !id) return '';
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id; // the service says that there is no such inspection
+  }
+}

@@ -15,9 +15,8 @@ import { getVehicleTitle, renderCard } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
 import { renderReadings } from '../inspection/readings.ts';
 import { renderVerdict } from '../inspection/verdict.ts';
-import { FleetElement } from './fleet-app.ts';
+import { type FleetApp, FleetElement } from './fleet-app.ts';
 import { renderFleetDamages } from './fleet-damages.ts';
-import { renderFleetDetails } from './fleet-details.ts';
 
 /** One inspection, read only: verdict on the car, damages, photos, readings, PDF. */
 export class FleetInspection extends FleetElement {
@@ -173,4 +172,28 @@ export class FleetInspection extends FleetElement {
       this.dispatchEvent(new CustomEvent('fleet-failure', { detail: error, bubbles: true }));
     }
   }
+}
+
+/** Renders vehicle, inspector, time and the earlier inspection. */
+function renderFleetDetails({ fleet, names, language }: FleetApp, loaded: LoadedInspection): TemplateResult {
+  const { inspection } = loaded;
+  const { plate, vin, mileage, color } = getVehicle(loaded) ?? {};
+  const related = inspection.relatedInspectionId;
+  const facts: [string, unknown][] = [
+    [fleet.facts.plate, plate],
+    [fleet.facts.vin, vin],
+    [fleet.facts.mileage, mileage && `${mileage.value.toLocaleString(language)} ${mileage.unit}`],
+    [fleet.facts.color, color],
+    [fleet.facts.inspector, inspection.ownerId],
+    [fleet.facts.created, names.moment(inspection.createdAt)],
+    [fleet.facts.earlier, related && html`<a href=${`#/inspections/${related}`}>${fleet.openEarlier}</a>`],
+    [fleet.facts.id, inspection.id],
+  ];
+  return renderCard(
+    'details',
+    fleet.details,
+    html`<dl class="pairs">
+      ${facts.filter(([, value]) => value).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+    </dl>`,
+  );
 }

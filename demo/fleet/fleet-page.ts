@@ -7,7 +7,7 @@ import { getInitialLanguage, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from '../shell/language-switch.ts';
 import { createFleetApp, FleetElement } from './fleet-app.ts';
 import { FleetClient } from './fleet-client.ts';
-import { readRoute } from './fleet-route.ts';
+import { readRoute } from './fleet-filter.ts';
 
 /** The API of the service that serves this page, also behind a proxy with a path of its own. */
 const BASE_URL = new URL('../v1', document.baseURI).href;

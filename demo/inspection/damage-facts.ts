@@ -1,9 +1,8 @@
 import type { Damage } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import type { LoadedInspection } from '../common/loaded-inspection.ts';
+import { getVehicle, type LoadedInspection } from '../common/loaded-inspection.ts';
 import { describeOrigin } from './damage-origin.ts';
-import { formatDamagePrice } from './damage-price.ts';
 import { groupByPart } from './damaged-parts.ts';
 
 /** Renders what is known about a damage: type, part, severity, price, origin and confidence. */
@@ -29,4 +28,19 @@ export function renderDamageFacts(app: App, loaded: LoadedInspection, damage: Da
         .filter(Boolean)
         .join(' · ')}
     </p>`;
+}
+
+/** Formats the price of the part that a damage is on, or its price if the user confirms it. Empty if it is not known. */
+function formatDamagePrice(
+  { names, messages: { results } }: Pick<App, 'names' | 'messages'>,
+  loaded: LoadedInspection,
+  damageId: string,
+): string {
+  const { toReview = [] } = getVehicle(loaded)?.repairEstimate ?? {};
+  const { ifConfirmed } = toReview.find((item) => item.damageId === damageId) ?? {};
+  if (ifConfirmed) return results.ifConfirmed(names.money(ifConfirmed.totalCost, ifConfirmed.currency));
+  const { partOperation } =
+    Object.values(loaded.entities.parts).find((part) => part.partOperation?.damageIds.includes(damageId)) ??
+    {};
+  return partOperation ? names.money(partOperation.totalCost, partOperation.currency) : '';
 }

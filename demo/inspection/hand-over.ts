@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { askToConfirm } from '../common/confirm.ts';
+import { askToConfirm } from '../common/dialogs.ts';
 import { getVehicle } from '../common/loaded-inspection.ts';
 import { saveFile, toFileName } from '../common/save-file.ts';
 import { getVehicleTitle, renderCard } from '../common/templates.ts';

@@ -1,3 +1,4 @@
+import { defineElements } from 'kerbside/elements';
 import { LiveController, liveQueries } from 'kerbside/live';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
@@ -6,7 +7,17 @@ import { getVehicle, isDeleted, type LoadedInspection } from '../common/loaded-i
 import { getVehicleTitle, renderBadge } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
 import { hrefOf, STEPS, type Step } from '../shell/route.ts';
-import type { PhotoViewer } from './photo-viewer.ts';
+import { CaptureStep } from './capture-step.ts';
+import { DamageList } from './damage-list.ts';
+import { DamageReview } from './damage-review.ts';
+import { HandOver } from './hand-over.ts';
+import { MissingPlaces } from './missing-places.ts';
+import { OtherPhotos } from './other-photos.ts';
+import { PhotoViewer } from './photo-viewer.ts';
+import { ReportStep } from './report-step.ts';
+import { ResultsStep } from './results-step.ts';
+import { TasksCard } from './tasks-card.ts';
+import { VehicleCard } from './vehicle-card.ts';
 
 /** The page of one inspection. It follows every change in this tab or another. */
 export class InspectionPage extends AppElement {
@@ -94,4 +105,24 @@ export class InspectionPage extends AppElement {
 function getStep({ entities }: LoadedInspection): Step {
   const hasStarted = Object.values(entities.tasks).some(({ status }) => status !== 'NOT_STARTED');
   return hasStarted ? 'results' : 'capture';
+}
+
+const ELEMENTS = {
+  'app-capture': CaptureStep,
+  'app-damage-list': DamageList,
+  'app-missing-places': MissingPlaces,
+  'app-review': DamageReview,
+  'app-hand-over': HandOver,
+  'app-inspection': InspectionPage,
+  'app-other-photos': OtherPhotos,
+  'app-photo-viewer': PhotoViewer,
+  'app-report': ReportStep,
+  'app-results': ResultsStep,
+  'app-tasks': TasksCard,
+  'app-vehicle': VehicleCard,
+} as const;
+
+export function definePage(): void {
+  defineElements();
+  for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
 }

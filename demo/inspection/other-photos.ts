@@ -2,7 +2,6 @@ import type { Image, PartType, TaskName } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { choosePart } from '../common/choose-part.ts';
-import { acceptDrops } from '../common/drop.ts';
 import { renderError } from '../common/error-text.ts';
 import { listImages, listViews } from '../common/loaded-inspection.ts';
 import { describePlace, getPlace, proposePart } from '../common/place.ts';
@@ -215,4 +214,39 @@ export class OtherPhotos extends StepElement {
       await images.deleteOne(this.inspectionId, id);
     });
   }
+}
+
+/** Accepts files that are dragged onto an element. Returns a function that stops it. */
+function acceptDrops(target: HTMLElement, onFiles: (files: File[]) => unknown): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const setDropping = (isDropping: boolean) => target.classList.toggle('dropping', isDropping);
+  target.addEventListener(
+    'dragover',
+    (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setDropping(true);
+    },
+    { signal },
+  );
+  target.addEventListener(
+    'dragleave',
+    ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node)) setDropping(false);
+    },
+    { signal },
+  );
+  target.addEventListener(
+    'drop',
+    (event) => {
+      setDropping(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault(); // otherwise the browser opens the file instead of the page
+      onFiles(files);
+    },
+    { signal },
+  );
+  return () => controller.abort();
 }

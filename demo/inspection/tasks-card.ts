@@ -5,7 +5,6 @@ import { renderErrorMessage } from '../common/error-text.ts';
 import { listDamages } from '../common/loaded-inspection.ts';
 import { renderBadge, renderCard, renderProgress } from '../common/templates.ts';
 import type { AppMessages } from '../locales/en.ts';
-import { isAwaitingResults } from './awaiting-results.ts';
 import { StepElement } from './step-element.ts';
 
 type Transition = [
@@ -169,4 +168,13 @@ export class TasksCard extends StepElement {
     const detected = listDamages(this.loaded).filter(({ createdBy }) => createdBy !== 'user');
     return messages.tasksCard.found(images.length, detected.length);
   }
+}
+
+/**
+ * Returns true if the task is the repair estimate and other tasks still run. The estimate is computed at once and follows
+ * their results: it is done when they are.
+ */
+export function isAwaitingResults({ name, status }: Task, tasks: readonly Task[]): boolean {
+  const areRunning = tasks.some((task) => task.status === 'TODO' || task.status === 'IN_PROGRESS');
+  return name === 'repair_estimate' && status === 'DONE' && areRunning;
 }

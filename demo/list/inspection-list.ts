@@ -2,9 +2,9 @@ import { type Entities, type Inspection, isKerbsideError, type Kerbside } from '
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { AppElement } from '../common/app-element.ts';
+import { showNotice } from '../common/dialogs.ts';
 import { renderError } from '../common/error-text.ts';
 import { renderIcon } from '../common/icon.ts';
-import { showNotice } from '../common/notice.ts';
 import { renderFileButton } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
 import { goTo, hrefOf } from '../shell/route.ts';

@@ -1,10 +1,8 @@
-import type { Entities, Inspection } from 'kerbside';
-import { type AnalysisOutcome, getAnalysisOutcome } from 'kerbside';
+import { type AnalysisOutcome, type Entities, getAnalysisOutcome, type Inspection } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import { renderFirstPhoto } from '../common/first-photo.ts';
 import { getVehicleTitle } from '../common/templates.ts';
-import type { ThumbnailSource } from '../common/thumbnails.ts';
+import { renderFirstPhoto, type ThumbnailSource } from '../common/thumbnails.ts';
 import { formatEstimate } from '../inspection/estimate-figure.ts';
 import { hrefOf } from '../shell/route.ts';
 

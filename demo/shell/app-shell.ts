@@ -7,8 +7,7 @@ import { isLoadFailure, renderError } from '../common/error-text.ts';
 import icon from '../icon.svg?raw'; // in the script: it needs no request, so it appears offline too
 import { getInitialLanguage, messagesIn, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from './language-switch.ts';
-import { isPageLoaded, loadPage } from './load-page.ts';
-import { reloadIfReachable, reloadWhenReachable } from './reload-when-reachable.ts';
+import { isPageLoaded, loadPage, reloadIfReachable, reloadWhenReachable } from './load-page.ts';
 import { currentRoute, isRoute, type Route } from './route.ts';
 
 /** The frame of the app: header, list of inspections, and the page of the current route. */

@@ -1,4 +1,4 @@
-import { getInstallAdvice, readInstallFacts } from 'kerbside/elements';
+import { getInstallAdvice, type InstallPrompt, readInstallFacts } from 'kerbside/elements';
 import { LiveController, liveQueries } from 'kerbside/live';
 import { html, nothing, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
@@ -18,4 +18,22 @@ export class InstallNotice extends AppElement {
       ${shell.unsentAtRisk} <a href="#/sync">${shell.keepSafe}</a>
     </p>`;
   }
+}
+
+/**
+ * Keeps the browser's offer to install the app until the user needs it. Browsers fire the event once, soon after the page has
+ * loaded.
+ *
+ * @returns A function that returns the offer, if there is one.
+ */
+export function captureInstallPrompt(): () => InstallPrompt | undefined {
+  let prompt: InstallPrompt | undefined;
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault(); // no banner of the browser
+    prompt = event as Event & InstallPrompt;
+  });
+  addEventListener('appinstalled', () => {
+    prompt = undefined;
+  });
+  return () => prompt;
 }

@@ -1,9 +1,11 @@
-import type { ExportDetail } from 'kerbside/elements';
+import { defineElements, type ExportDetail } from 'kerbside/elements';
 import { html, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
 import { getVehicle, toLoadedInspection } from '../common/loaded-inspection.ts';
 import { saveFile, toFileName } from '../common/save-file.ts';
 import { getVehicleTitle, renderCard } from '../common/templates.ts';
+import { ActivityLog } from './activity-log.ts';
+import { DeviceCard } from './device-card.ts';
 
 /** The sync centre: sending, engines, storage and events of this device. */
 export class SyncPage extends AppElement {
@@ -64,4 +66,11 @@ export class SyncPage extends AppElement {
       ${sync.notPersisted} <button type="button" class="plain" @click=${persist}>${sync.persist}</button>
     </p>`;
   }
+}
+
+export function definePage(): void {
+  defineElements();
+  customElements.define('app-activity', ActivityLog);
+  customElements.define('app-device', DeviceCard);
+  customElements.define('app-sync', SyncPage);
 }

@@ -6,7 +6,7 @@ import { addReading, type TextReadings } from '../analysis/guide/text-agreement.
 import type { Sight, TextSight } from '../domain/sights/sight.ts';
 import type { CameraFrame } from '../inference/frames/frame-pixels.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';
-import type { Motion } from './motion-sensor.ts';
+import type { Motion } from './device-sensors.ts';
 
 interface ReadSight {
   reading: FrameReading;

@@ -1,6 +1,5 @@
 import { KerbsideError } from '../errors.ts';
-import { grabPicture } from './grab-picture.ts';
-import { WalkFrames } from './walk-frames.ts';
+import { grabPicture, WalkFrames } from './walk-frames.ts';
 import type { Walk, WalkOptions } from './walk-types.ts';
 
 /** A frame is read at least this often. */

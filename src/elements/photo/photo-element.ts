@@ -9,11 +9,10 @@ import { renderOutlineButtons, renderThumbnailOutlines } from './mark-outlines.t
 import { createMarks, type Mark, type PhotoDamage, type PhotoView } from './marks.ts';
 import { OutlineTools } from './outline-tools.ts';
 import type { DamageSelectDetail, ViewAdjustedDetail } from './photo-events.ts';
-import { renderPhotoImage } from './photo-image.ts';
+import { PhotoUrl, renderPhotoImage } from './photo-image.ts';
 import { getReach, toPhotoPoint } from './photo-point.ts';
 import { photoStyles } from './photo-styles.ts';
 import { renderZoomTools } from './photo-tools.ts';
-import { PhotoUrl } from './photo-url.ts';
 import { toStyleText } from './style-text.ts';
 import { INITIAL_ZOOM, moveBy, toPosition, type Zoom, zoomAt } from './zoom.ts';
 

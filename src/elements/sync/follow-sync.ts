@@ -1,9 +1,8 @@
 import type { EventOf, EventType } from '../../domain/events.ts';
 import type { SyncApi, SyncStatus } from '../../domain/sync-status/sync.ts';
-import { getRefreshPauseMs } from '../../domain/sync-status/sync-refresh.ts';
+import { getRefreshPauseMs, SYNC_STATUS_EVENTS } from '../../domain/sync-status/sync-refresh.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { coalesce } from '../../platform/coalesce.ts';
-import { onSyncChange } from './on-sync-change.ts';
 
 /** Each rendering takes 1 to 3 ms on a slow phone, mostly layout and paint. */
 const PROGRESS_PAUSE_MS = 1_000;
@@ -32,66 +31,75 @@ export const EMPTY_VIEW: SyncView = {
   error: undefined,
 };
 
-export interface SyncFollower {
+/** Reads what is known of the outbox, and reads it again whenever it changes, until `stop`. */
+export class SyncFollower {
+  readonly #kerbside: SyncSource;
+  readonly #onChange: (view: SyncView) => void;
+  readonly #stopped = new AbortController();
+  readonly #unsubscribes: readonly (() => void)[];
+  #view: SyncView;
+  #latest: EventOf<'sync.changed'> | undefined;
+
+  /**
+   * @param view What is known already.
+   * @param onChange Gets what is known after each change.
+   */
+  constructor(kerbside: SyncSource, view: SyncView, onChange: (view: SyncView) => void) {
+    this.#kerbside = kerbside;
+    this.#view = view;
+    this.#onChange = onChange;
+    const read = coalesce(
+      () => this.#read().catch((error: unknown) => this.#update({ error })),
+      () => getRefreshPauseMs(this.#view.status), // while an outbox is sent, it changes many times per second
+    );
+    const showInFlight = coalesce(
+      async () => this.#showInFlight(),
+      () => PROGRESS_PAUSE_MS,
+    );
+    this.#unsubscribes = [
+      ...SYNC_STATUS_EVENTS.map((type) => kerbside.on(type, read)),
+      kerbside.on('sync.changed', (event) => {
+        this.#latest = event;
+        showInFlight();
+      }),
+    ];
+    // The view depends on the network.
+    const { signal } = this.#stopped;
+    for (const type of ['online', 'offline']) addEventListener(type, () => this.#update({}), { signal });
+    read();
+  }
+
   /** Shows a status that a call has returned. */
-  setStatus(status: SyncStatus): void;
-  stop(): void;
-}
+  setStatus(status: SyncStatus): void {
+    this.#update({ status });
+  }
 
-/**
- * Calls `onChange` with what is known of the outbox, whenever it changes. After `stop`, it is not called any more.
- *
- * @param view What is known already.
- */
-export function followSync(
-  kerbside: SyncSource,
-  view: SyncView,
-  onChange: (view: SyncView) => void,
-): SyncFollower {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const update = (change: Partial<SyncView>) => {
-    if (signal.aborted) return;
-    view = { ...view, ...change };
-    onChange(view);
-  };
+  stop(): void {
+    this.#stopped.abort();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+  }
 
-  const read = async () => {
-    const { usedBytes } = await kerbside.storage.usage();
-    if (view.hasNoService) return update({ usedBytes, error: undefined });
-    const status = await kerbside.sync.status().catch((error: unknown) => {
+  #update(change: Partial<SyncView>): void {
+    if (this.#stopped.signal.aborted) return;
+    this.#view = { ...this.#view, ...change };
+    this.#onChange(this.#view);
+  }
+
+  async #read(): Promise<void> {
+    const { usedBytes } = await this.#kerbside.storage.usage();
+    if (this.#view.hasNoService) return this.#update({ usedBytes, error: undefined });
+    const status = await this.#kerbside.sync.status().catch((error: unknown) => {
       if (!isKerbsideError(error, 'unsupported')) throw error;
       return undefined;
     });
-    update({ usedBytes, status, hasNoService: status === undefined, error: undefined });
-  };
-  const refresh = () => read().catch((error: unknown) => update({ error }));
-  const stopReading = onSyncChange(kerbside, refresh, () => getRefreshPauseMs(view.status));
+    this.#update({ usedBytes, status, hasNoService: status === undefined, error: undefined });
+  }
 
-  let latest: EventOf<'sync.changed'> | undefined;
   /** Shows upload progress without reading the outbox. */
-  const showInFlight = coalesce(
-    async () => {
-      const { status } = view;
-      if (!status || !latest) return;
-      const { inFlight, lastSuccessAt } = latest;
-      update({ status: { ...status, inFlight, lastSuccessAt: lastSuccessAt ?? status.lastSuccessAt } });
-    },
-    () => PROGRESS_PAUSE_MS,
-  );
-  const stopFollowing = kerbside.on('sync.changed', (event) => {
-    latest = event;
-    showInFlight();
-  });
-  // What is shown depends on the network.
-  for (const type of ['online', 'offline']) addEventListener(type, () => update({}), { signal });
-
-  return {
-    setStatus: (status) => update({ status }),
-    stop() {
-      stopped.abort();
-      stopFollowing();
-      stopReading();
-    },
-  };
+  #showInFlight(): void {
+    const { status } = this.#view;
+    if (!status || !this.#latest) return;
+    const { inFlight, lastSuccessAt } = this.#latest;
+    this.#update({ status: { ...status, inFlight, lastSuccessAt: lastSuccessAt ?? status.lastSuccessAt } });
+  }
 }

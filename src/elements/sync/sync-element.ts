@@ -6,7 +6,7 @@ import { KerbsideElement } from '../kerbside-element.ts';
 import { errorMessagesIn } from '../locales/error-messages.ts';
 import { getLanguage } from '../locales/language.ts';
 import { theme } from '../theme.ts';
-import { EMPTY_VIEW, followSync, type SyncFollower, type SyncSource, type SyncView } from './follow-sync.ts';
+import { EMPTY_VIEW, SyncFollower, type SyncSource, type SyncView } from './follow-sync.ts';
 import {
   dismissInstallAdvice,
   getInstallAdvice,
@@ -261,7 +261,7 @@ export class KerbsideSync extends KerbsideElement {
     this.#follower?.stop();
     this.#follower =
       this.kerbside &&
-      followSync(this.kerbside, this.view, (view) => {
+      new SyncFollower(this.kerbside, this.view, (view) => {
         this.view = view;
       });
   }

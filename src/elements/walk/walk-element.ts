@@ -11,9 +11,8 @@ import { renderFileInput } from '../capture/file-input.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { getLanguage } from '../locales/language.ts';
 import { theme } from '../theme.ts';
-import { renderWalkFooter } from './walk-footer.ts';
 import { describeWalkProblem } from './walk-problem.ts';
-import { renderWalkReview } from './walk-review.ts';
+import { renderWalkFooter, renderWalkReview } from './walk-review.ts';
 import { walkStyles } from './walk-styles.ts';
 
 /** What the element needs of Kerbside. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRoute } from '../../../demo/fleet/fleet-route.ts';
+import { readRoute } from '../../../demo/fleet/fleet-filter.ts';
 
 test('the hash of the fleet page names an inspection, or shows the list', () => {
   expect(readRoute('#/inspections/a%20b')).toBe('a b');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeLabels, type Rectangle, type UnplacedLabel } from './label-placement.ts';
+import { placeLabels, type Rectangle, type UnplacedLabel } from './mark-labels.ts';
 
 const frame = { width: 390, height: 290 };
 const label = (outline: Rectangle, over: Partial<UnplacedLabel> = {}): UnplacedLabel => ({

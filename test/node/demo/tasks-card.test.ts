@@ -1,6 +1,6 @@
 import type { ProgressStatus, Task } from 'kerbside';
 import { expect, test } from 'vitest';
-import { isAwaitingResults } from '../../../demo/inspection/awaiting-results.ts';
+import { isAwaitingResults } from '../../../demo/inspection/tasks-card.ts';
 
 const task = (name: Task['name'], status: ProgressStatus) => ({ name, status }) as Task;
 

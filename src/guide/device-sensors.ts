@@ -1,3 +1,5 @@
+import type { BatteryLevel } from '../analysis/guide/frame-pace.ts';
+
 /** How the phone moves and is held. */
 export interface Motion {
   /** In degrees per second. */
@@ -43,4 +45,20 @@ function readRoll({ x, y, z }: DeviceMotionEventAcceleration): number | undefine
   if (Math.hypot(x, y) < MIN_UPRIGHT * Math.hypot(x, y, z)) return undefined;
   const angle = (Math.atan2(x, y) * 180) / Math.PI;
   return angle - 90 * Math.round(angle / 90);
+}
+
+/** The battery of https://w3c.github.io/battery, which only Chromium has. */
+interface BatteryManager extends BatteryLevel {}
+
+/** Returns a function that returns the charge of the battery, or undefined if the browser does not report it. */
+export function watchBattery(): () => BatteryLevel | undefined {
+  let battery: BatteryManager | undefined;
+  const { getBattery } = globalThis.navigator as { getBattery?: () => Promise<BatteryManager> };
+  void getBattery?.call(navigator).then(
+    (found) => {
+      battery = found; // its fields stay current
+    },
+    () => {},
+  );
+  return () => battery;
 }

@@ -3,6 +3,7 @@ import type { Comparisons } from 'kerbside/compare';
 import { repairEstimates } from 'kerbside/estimate';
 import { files } from 'kerbside/files';
 import type { Reports } from 'kerbside/report';
+import { loadCode } from './common/load-code.ts';
 import { connectService } from './service-sync.ts';
 
 /** Opens Kerbside with the models of the repository and example prices. */
@@ -19,7 +20,7 @@ export async function openDemoKerbside(): Promise<Kerbside> {
 
 /** Loads the report code on demand: most visits need no report. */
 export async function openReports(kerbside: Kerbside): Promise<Reports> {
-  const { createReports } = await import('kerbside/report');
+  const { createReports } = await loadCode(() => import('kerbside/report'));
   return createReports(kerbside, {
     database: 'kerbside-demo-reports',
     workers: files.workers,
@@ -28,6 +29,6 @@ export async function openReports(kerbside: Kerbside): Promise<Reports> {
 
 /** Loads the code of comparisons on demand. */
 export async function openComparisons(kerbside: Kerbside): Promise<Comparisons> {
-  const { createComparisons } = await import('kerbside/compare');
+  const { createComparisons } = await loadCode(() => import('kerbside/compare'));
   return createComparisons(kerbside, { workers: files.workers });
 }

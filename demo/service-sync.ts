@@ -1,7 +1,7 @@
 import { KerbsideError } from 'kerbside';
 import { type RemoteSyncOptions, remoteSync } from 'kerbside/sync';
 
-/** What the page's server returns (build/service-endpoint.ts) if it runs with a service. */
+/** The response of the page's server (build/serve.ts) if it runs with a service. */
 interface ServiceConfig {
   /** Relative to the page. */
   baseUrl: string;

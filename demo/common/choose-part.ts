@@ -6,7 +6,7 @@ import { showDialog } from './dialogs.ts';
 
 interface PartQuestion {
   title: string;
-  /** What is asked about, for example the photo. */
+  /** The subject of the question, for example the photo. */
   picture?: TemplateResult | undefined;
   /** The part to propose. */
   selected?: PartType | undefined;

@@ -10,7 +10,7 @@ export interface CropRegion {
 
 /** Width over height of every crop. */
 const ASPECT = 4 / 3;
-/** What surrounds the damage shows where it is: this share of its size on every side. */
+/** The surroundings of a damage show where it is: this share of its size on every side. */
 const MARGIN = 0.6;
 /** Smaller crops show only paint. A share of the photo's shorter side. */
 const MIN_SIZE = 0.22;

@@ -5,23 +5,17 @@ import type { AppMessages } from '../locales/en.ts';
 /** Returns the message of an error in the language of the user. Errors of the library are in English. */
 export function getErrorText(error: unknown, messages: AppMessages): string {
   if (error instanceof FieldError) return error.message;
-  if (isKerbsideError(error)) return messages.errors[error.code] ?? error.message;
   if (isLoadFailure(error)) return messages.notLoaded;
+  if (isKerbsideError(error)) return messages.errors[error.code] ?? error.message;
   return messages.unexpected(error instanceof Error ? error.message : String(error));
 }
 
-/** What the browsers say if a file of the app cannot be fetched: Chromium, Firefox, Safari. */
-const LOAD_FAILURES =
-  /failed to fetch|dynamically imported module|networkerror when attempting|importing a module script failed|load failed/i;
-
-/** Whether a file of the app could not be loaded: it is not cached yet, and there is no network. */
-export function isLoadFailure(error: unknown): boolean {
-  return error instanceof TypeError && LOAD_FAILURES.test(error.message);
-}
+/** Whether a file of the app or of the library could not be loaded: it is not cached yet, and there is no network. */
+export const isLoadFailure = (error: unknown) => isKerbsideError(error, 'code_unavailable');
 
 /** Renders an error, with the original message of the library in the details. */
 export function renderError(error: unknown, messages: AppMessages): TemplateResult {
-  return isKerbsideError(error)
+  return isKerbsideError(error) && !isLoadFailure(error)
     ? renderErrorMessage(error.code, error.message, messages)
     : html`<p>${getErrorText(error, messages)}</p>`;
 }

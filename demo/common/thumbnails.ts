@@ -31,7 +31,7 @@ export interface ThumbnailSource {
 }
 
 /**
- * Gets thumbnails. What it makes itself, it makes one at a time: 20 decoded photos of 12 megapixels do not fit into the
+ * Gets thumbnails. Those that the page makes are made one at a time: 20 decoded photos of 12 megapixels do not fit into the
  * memory of a phone.
  */
 export class Thumbnails implements ReactiveController {

@@ -9,7 +9,7 @@ interface ComparedDamageRow {
   damage: ReviewedDamage;
   /** The damage on a photo, if there is one. */
   crop: unknown;
-  /** What the customer pays for its part. */
+  /** The charge for its part. */
   price: string | undefined;
   /** Whether photos of both inspections were compared. */
   isFromPhotos: boolean;

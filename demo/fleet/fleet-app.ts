@@ -5,7 +5,7 @@ import { messagesIn } from '../locales/language.ts';
 import type { FleetClient } from './fleet-client.ts';
 import { type FleetMessages, fleetMessagesIn } from './messages.ts';
 
-/** What every element of the fleet page gets. Its texts are the app's, as a third person says them. */
+/** The client and the texts that every element of the fleet page gets. The texts are the app's, in the third person. */
 export interface FleetApp extends Pick<App, 'language' | 'messages' | 'names'> {
   client: FleetClient;
   fleet: FleetMessages;

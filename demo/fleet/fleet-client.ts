@@ -4,7 +4,7 @@ import { createRemoteClient, type RemoteClient, withDeviceResults } from 'kerbsi
 import { type LoadedInspection, toLoadedInspection } from '../common/loaded-inspection.ts';
 import { type FleetFilter, startOf, toQuery } from './fleet-filter.ts';
 
-/** What the list shows of an inspection. */
+/** An inspection in the list. */
 export interface FleetRow {
   id: string;
   createdAt: string;
@@ -31,7 +31,7 @@ export interface FleetPageOfList {
   after: string | undefined;
 }
 
-/** What is new. */
+/** The inspections since yesterday. */
 export interface FleetSummary {
   inspections: number;
   damaged: number;

@@ -22,7 +22,7 @@ export class FleetList extends FleetElement {
     isLoading: { state: true },
   };
 
-  /** What is loaded. Undefined until the first page is. */
+  /** The pages that are loaded. Undefined until the first one is. */
   declare protected list: FleetPageOfList | undefined;
   declare protected news: FleetSummary | undefined;
   declare protected filter: FleetFilter;

@@ -164,7 +164,7 @@ export class CaptureStep extends StepElement {
   }
 
   /**
-   * Adds the new photo first: if a step fails, one photo is left. Then looks for damage on it while the user goes on.
+   * Adds the new photo first: if a step fails, one photo is left. Then finds damage on it while the user goes on.
    *
    * @returns Whether it is stored.
    */
@@ -186,7 +186,7 @@ export class CaptureStep extends StepElement {
       if (before) await images.deleteOne(this.inspectionId, before.id);
     });
     if (done && imageId) {
-      this.#lookForDamages(sight, { imageId, photo: detail.photo });
+      this.#findDamages(sight, { imageId, photo: detail.photo });
       return true;
     }
     this.rejection = getErrorText(this.problem, this.messages);
@@ -194,9 +194,9 @@ export class CaptureStep extends StepElement {
     return false;
   }
 
-  #lookForDamages(sight: Sight, image: { imageId: string; photo: Blob }): void {
+  #findDamages(sight: Sight, image: { imageId: string; photo: Blob }): void {
     if (sight.kind !== 'viewpoint' || !this.#listTaskNames().includes('damage_detection')) return;
-    void this.#found.look(this.app.kerbside, { ...image, viewpoint: sight.id });
+    void this.#found.find(this.app.kerbside, { ...image, viewpoint: sight.id });
   }
 
   /** Returns what was found on photos that are still there: a photo may have been taken again. */

@@ -18,7 +18,7 @@ export function describeOrigin(damage: Damage, { messages, names }: Pick<App, 'm
   return confirmedAt ? results.confirmed : results.foundByModel;
 }
 
-/** Whether a user has to look at a damage: a model found it, and nobody confirmed or corrected it. */
+/** Whether a user has to review a damage: a model found it, and nobody confirmed or corrected it. */
 export function isUnreviewed({ createdBy, confirmedAt }: Damage): boolean {
   return createdBy !== 'user' && confirmedAt === undefined;
 }

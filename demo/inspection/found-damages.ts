@@ -9,13 +9,13 @@ export interface SideImage {
 }
 
 /**
- * Looks for damage on photos of sides, one after the other, while the user takes the next ones: frames of the camera and these
+ * Finds damage on photos of sides, one after the other, while the user takes the next ones: frames of the camera and these
  * photos take turns. The results are a preview: they are not stored, and the analysis decides later.
  */
 export class FoundDamages implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #abort = new AbortController();
-  #looking: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
   /** By image id. */
   readonly found = new Map<string, readonly FoundDamage[]>();
 
@@ -29,15 +29,15 @@ export class FoundDamages implements ReactiveController {
     this.#abort = new AbortController();
   }
 
-  /** Looks at a photo after those before it. Resolves when it is done, also without a result. */
-  look(kerbside: Kerbside, image: SideImage): Promise<void> {
+  /** Finds damage on a photo after those before it. Resolves when it is done, also without a result. */
+  find(kerbside: Kerbside, image: SideImage): Promise<void> {
     const { signal } = this.#abort;
-    this.#looking = this.#looking.then(() => this.#lookNow(kerbside, image, signal));
-    return this.#looking;
+    this.#queue = this.#queue.then(() => this.#find(kerbside, image, signal));
+    return this.#queue;
   }
 
-  /** Without the models, there is no preview: that is no error, because the analysis says it. */
-  async #lookNow(kerbside: Kerbside, { imageId, ...side }: SideImage, signal: AbortSignal): Promise<void> {
+  /** A missing model is no error here: the analysis reports it. */
+  async #find(kerbside: Kerbside, { imageId, ...side }: SideImage, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     try {
       const frames = await kerbside.frames();

@@ -6,7 +6,7 @@ import { getVehicleTitle, renderCard } from '../common/templates.ts';
 import { goTo } from '../shell/route.ts';
 import { StepElement } from './step-element.ts';
 
-/** What to do with a finished inspection: export it, delete it, remove it, or start the next one of the vehicle. */
+/** The actions for a finished inspection: export it, delete it, remove it, or start the next one of the vehicle. */
 export class HandOver extends StepElement {
   protected override render(): TemplateResult {
     const { handOver } = this.messages;

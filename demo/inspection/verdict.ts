@@ -11,7 +11,7 @@ import { formatEstimate } from './estimate-figure.ts';
 interface Verdict {
   app: Pick<App, 'language' | 'messages' | 'names'>;
   /**
-   * What to say if there is no result.
+   * The texts of an inspection without a result.
    *
    * @default what the user of a device can do
    */
@@ -23,7 +23,7 @@ interface Verdict {
   selectPart(part: PartSelectDetail): void;
 }
 
-/** What to say of an inspection without a result. */
+/** The texts of an inspection without a result. */
 export type Explanations = Record<Exclude<AnalysisOutcome, 'clean' | 'damaged'>, string>;
 
 /** Renders the answer of an inspection: is the vehicle damaged, how badly, and what does it cost. */

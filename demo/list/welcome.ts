@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
 import { renderIcon } from '../common/icon.ts';
+import { loadCode } from '../common/load-code.ts';
 import { goTo, hrefOf } from '../shell/route.ts';
 
 /** The page beside the list: says what the app does, and offers a sample car while there are no inspections. */
@@ -39,7 +40,7 @@ export class Welcome extends AppElement {
   async #trySample(): Promise<void> {
     this.#isCreating = true;
     await this.attempt(async () => {
-      const { createSampleInspections } = await import('../sample/sample-car.ts');
+      const { createSampleInspections } = await loadCode(() => import('../sample/sample-car.ts'));
       goTo(hrefOf(await createSampleInspections(this.app.kerbside), 'results'));
     });
     this.#isCreating = false;

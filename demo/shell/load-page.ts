@@ -1,3 +1,4 @@
+import { loadCode } from '../common/load-code.ts';
 import type { Route } from './route.ts';
 
 /** The pages that the first load leaves out. */
@@ -14,7 +15,8 @@ export const isPageLoaded = (name: Route['name']) => defined.has(name);
 
 /** Loads the code of a page and registers its elements. */
 export async function loadPage(name: Route['name']): Promise<void> {
-  const loaded = await LOADERS[name]?.();
+  const load = LOADERS[name];
+  const loaded = load && (await loadCode(load));
   if (defined.has(name)) return; // loaded meanwhile, or before
   defined.add(name);
   loaded?.definePage();

@@ -2,9 +2,9 @@ import type { Instruction } from '../analysis/guide/instruction.ts';
 import type { Sight } from '../domain/sights/sight.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';
 
-/** What reads the frames: the object that `openKerbside` returns. */
+/** Reads the frames: the object that `openKerbside` returns. */
 export interface FrameSource {
-  /** Returns what reads frames. */
+  /** Returns the frame reader. */
   frames(): Promise<FrameReader>;
 }
 
@@ -19,7 +19,7 @@ export interface GuidePhoto {
   text?: string | undefined;
 }
 
-/** What the guide does now. {@link guideText} puts it into words. */
+/** The state of the guide. {@link guideText} returns it as text. */
 export interface GuideStatus {
   /**
    * `searching`: no frame is read yet. `instructing`: the user should follow `instruction`. `holding`: the picture is good;
@@ -29,7 +29,7 @@ export interface GuideStatus {
   phase: 'searching' | 'instructing' | 'holding' | 'taking' | 'unavailable' | 'done';
   /** Only while instructing. */
   instruction?: Instruction | undefined;
-  /** What the guide looks for. Undefined when all sights are done. */
+  /** The sight to photograph now. Undefined when all sights are done. */
   sight?: Sight | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface GuideStatus {
 export interface LiveGuideOptions {
   /** The open Kerbside, which reads the frames. It needs `workers` and `models`, and a part model for sides and wheels. */
   kerbside: FrameSource;
-  /** What to photograph, in this order. */
+  /** The sights to photograph, in this order. */
   sights: readonly Sight[];
   /**
    * Gets each photo. The guide goes on to the next sight when the returned promise resolves; if it resolves with `false`, it
@@ -64,11 +64,11 @@ export interface LiveGuideOptions {
 
 /** Guidance over a camera. {@link liveGuide} starts it. */
 export interface LiveGuide {
-  /** What the guide does now. */
+  /** The state of the guide. */
   readonly status: GuideStatus;
   /** Whether the guide takes photos by itself. Can be changed at any time. */
   automatic: boolean;
-  /** Looks for this sight from now on. */
+  /** Guides the user to this sight from now on. */
   goTo(sight: Sight): void;
   /**
    * Takes a photo of the current sight now, whatever the guide sees. Does nothing while another one is taken.

@@ -10,7 +10,7 @@ import type { Motion } from './device-sensors.ts';
 
 interface ReadSight {
   reading: FrameReading;
-  /** What the user should do, or undefined if the picture is good. */
+  /** The instruction to the user. Undefined if the picture is good. */
   wanted: Instruction | undefined;
   /** Whether enough frames agreed on the text of the sight. */
   isTextAgreed: boolean;
@@ -24,7 +24,7 @@ interface FrameContext {
   now(): number;
 }
 
-/** What a sight needs of the frame reader. */
+/** The part of the frame reader that a sight uses. */
 export type SightFrameReader = Pick<FrameReader, 'look' | 'assess' | 'readText'>;
 
 /** The field of view of a phone's camera, in degrees. */

@@ -5,7 +5,7 @@ import { reportError } from '../platform/report-error.ts';
 import { shareUnchanged } from './share-unchanged.ts';
 import { type LiveQuery, LOADING, type Snapshot } from './snapshot.ts';
 
-/** What a live query reads, and when it reads again. */
+/** The read of a live query, and the events after which it reads again. */
 export interface QuerySource<Data> {
   read(): Promise<Data>;
   /**

@@ -49,7 +49,7 @@ export function KerbsideWalk(props: ElementProps<'kerbside-walk'>): ReactNode {
 
 /**
  * Creates a component that renders an element when its class is defined: React sets properties only on elements whose class
- * it can look at. The code of the elements is loaded when the first component is mounted. On the server it renders nothing.
+ * it can inspect. The code of the elements is loaded when the first component is mounted. On the server it renders nothing.
  */
 function createWrapper<Tag extends keyof KerbsideElements>(tag: Tag) {
   const Wrapper = (props: ElementProps<Tag>): ReactNode => {

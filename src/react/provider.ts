@@ -12,7 +12,7 @@ export interface KerbsideProviderProps {
   children?: ReactNode;
 }
 
-/** What the provider gives its hooks. */
+/** The context of the hooks. */
 export interface Session {
   /** Undefined until it is open. */
   kerbside: Kerbside | undefined;

@@ -16,7 +16,7 @@ export interface KerbsideFiles {
   modelLicence?: LicenceKind;
 }
 
-/** What a service worker caches so that the app opens offline. Models and runtimes are not in it: `preload` caches them. */
+/** The files that a service worker caches so that the app opens offline. `preload` caches models and runtimes. */
 export interface Precache {
   /** Changes with the content of the files. */
   version: string;

@@ -21,7 +21,7 @@ export interface WalkPhoto {
   photo: Blob;
   /** In milliseconds from the start of the walk. */
   at: number;
-  /** What is wrong with it. */
+  /** Its fault. Undefined if it has none. */
   problem?: ComplianceReason | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface WalkSide {
   best: number;
 }
 
-/** What a walk around the vehicle gave. Sides that no frame shows are absent. */
+/** The photos of a walk around the vehicle. Sides that no frame shows are absent. */
 export interface Walk {
   sides: Readonly<Partial<Record<Viewpoint, WalkSide>>>;
   /** The recording. Only with `keepVideo`, and if the browser has an encoder. */

@@ -3,7 +3,7 @@ import { type CameraFault, toCameraFault } from './camera-fault.ts';
 
 export type CameraState = 'closed' | 'opening' | 'live' | 'unavailable';
 
-/** What the camera needs of the browser: `navigator.mediaDevices`, which only HTTPS pages have. */
+/** The part of `navigator.mediaDevices` that the camera uses. Only HTTPS pages have it. */
 type MediaSource = Pick<
   MediaDevices,
   'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'
@@ -41,7 +41,7 @@ export class CameraController implements ReactiveController {
   state: CameraState = 'closed';
   /** Why the camera is unavailable. */
   fault: CameraFault | undefined;
-  /** Whether it is the front camera, which looks at the user. */
+  /** Whether it is the front camera, which faces the user. */
   isFront = false;
   /** Undefined if the camera has no torch. */
   torch: 'on' | 'off' | undefined;

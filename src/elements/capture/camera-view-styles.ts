@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What is in the camera dialog. */
+/** The content of the camera dialog. */
 export const cameraViewStyles = css`
   .progress {
     flex: 1;

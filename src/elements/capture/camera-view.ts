@@ -36,17 +36,17 @@ interface CameraView {
   close(): void;
 }
 
-/** What the dialog shows of the camera, and what its buttons do with it. */
+/** The part of the camera that the dialog shows, and the actions of its buttons. */
 type ViewedCamera = Pick<
   CameraController,
   'state' | 'fault' | 'isFront' | 'hasOtherCamera' | 'torch' | 'switchCamera' | 'switchTorch' | 'reopen'
 >;
 
-/** What the dialog shows of the live guide. */
+/** The part of the live guide that the dialog shows. */
 export interface GuideView {
   /** Undefined until it runs. */
   status: GuideStatus | undefined;
-  /** What the user should do; empty if there is nothing to say. */
+  /** The instruction to the user. Empty if there is none. */
   text: string;
   isAutomatic: boolean;
   switchAutomatic(): void;

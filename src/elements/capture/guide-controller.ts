@@ -7,7 +7,7 @@ import type { GuideView } from './camera-view.ts';
 
 type GuideModule = typeof import('../../guide/index.ts');
 
-/** What the guide works on. */
+/** The subject of the guide. */
 interface GuideSubject {
   source: FrameSource;
   video: HTMLVideoElement;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors.ts';
 import type { ElementLanguage } from './language.ts';
 
-/** What happened, and what the user can do. */
+/** Each says what happened, and what the user can do. */
 const FRENCH: Record<ErrorCode, string> = {
   invalid_input: 'Une valeur n’est pas acceptée. Corrigez-la et réessayez.',
   not_found: 'Introuvable sur cet appareil, ou supprimé.',

@@ -16,7 +16,7 @@ export interface Rectangle {
 export interface UnplacedLabel {
   width: number;
   height: number;
-  /** What the label names. */
+  /** The outline that the label names. */
   outline: Rectangle;
   /** A selected label is placed first, and always. */
   isSelected: boolean;

@@ -12,7 +12,7 @@ export interface Outline {
 }
 
 /**
- * What the user moves: the whole outline, a point, or the middle between a point and the next one. The middle of a box is
+ * The handle that the user moves: the whole outline, a point, or the middle between a point and the next one. The middle of a box is
  * its edge; the middle of another outline becomes a new point.
  */
 export type Handle = { kind: 'whole' } | { kind: 'point' | 'middle'; ring: number; index: number };

@@ -6,7 +6,7 @@ export type SideState = 'missing' | 'poor' | 'good';
 /** A damage that was found on a photo of a side. */
 export interface RingDamage {
   viewpoint: Viewpoint;
-  /** What it is and where, in the language of the user. */
+  /** Its kind and its place, in the language of the user. */
   text: string;
 }
 

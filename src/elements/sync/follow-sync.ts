@@ -14,7 +14,7 @@ export interface SyncSource {
   on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => void): () => void;
 }
 
-/** What is known of the outbox. */
+/** The known state of the outbox. */
 export interface SyncView {
   /** Undefined until it is read, and without a service. */
   status: SyncStatus | undefined;
@@ -31,7 +31,7 @@ export const EMPTY_VIEW: SyncView = {
   error: undefined,
 };
 
-/** Reads what is known of the outbox, and reads it again whenever it changes, until `stop`. */
+/** Reads the state of the outbox now and after each change, until `stop`. */
 export class SyncFollower {
   readonly #kerbside: SyncSource;
   readonly #onChange: (view: SyncView) => void;
@@ -41,8 +41,8 @@ export class SyncFollower {
   #latest: EventOf<'sync.changed'> | undefined;
 
   /**
-   * @param view What is known already.
-   * @param onChange Gets what is known after each change.
+   * @param view The state that is known already.
+   * @param onChange Gets the state after each change.
    */
   constructor(kerbside: SyncSource, view: SyncView, onChange: (view: SyncView) => void) {
     this.#kerbside = kerbside;

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../../domain/sync-status/sync.ts';
 import { getPauseReason } from './sync-status.ts';
 
-/** What the browser says about the page. */
+/** The facts about the page that decide on the notice. */
 export interface InstallFacts {
   /** Whether the page runs as an installed app. */
   isInstalled: boolean;

@@ -15,7 +15,7 @@ import { describeWalkProblem } from './walk-problem.ts';
 import { renderWalkFooter, renderWalkReview } from './walk-review.ts';
 import { walkStyles } from './walk-styles.ts';
 
-/** What the element needs of Kerbside. */
+/** The part of `Kerbside` that the element uses. */
 export interface WalkSource {
   /** Returns what reads frames on this device. */
   frames(): Promise<WalkReader>;
@@ -86,7 +86,7 @@ export class KerbsideWalk extends KerbsideElement {
    * @default false
    */
   declare locked: boolean;
-  /** What the dialog shows; undefined while it is closed. */
+  /** The content of the dialog; undefined while it is closed. */
   declare protected phase: 'recording' | 'reading' | 'review' | undefined;
   declare protected progress: WalkProgress;
   declare protected walk: Walk | undefined;

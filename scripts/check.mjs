@@ -1,4 +1,7 @@
 // npm run check: types, zones, imports, lint and unused code. Prints what failed and exits with 1.
+// npm run check -- --figures [--base <commit>]: prints the size of the repository instead.
+import { parseArgs } from 'node:util';
+import { printFigures } from './figures.mjs';
 import { checkImports } from './imports.mjs';
 import { isStarted, startTool } from './run.mjs';
 
@@ -35,6 +38,12 @@ async function checkZones(capture) {
 }
 
 if (isStarted(import.meta.filename)) {
+  const { values } = parseArgs({ options: { figures: { type: 'boolean' }, base: { type: 'string' } } });
+  if (values.figures) printFigures(values.base);
+  else await runChecks();
+}
+
+async function runChecks() {
   const results = await Promise.all(CHECKS.map(async ({ title, run }) => ({ title, ...(await run(true)) })));
   for (const { title, succeeded, output } of results) {
     if (!succeeded) console.log(`── ${title}\n${output}`);

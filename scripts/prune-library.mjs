@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { findReached } from './module-graph.mjs';
+import { dirname, join, resolve } from 'node:path';
 import { root } from './run.mjs';
 
 /** Folders of dist/ that are complete as they are: bundles import nothing. */
 const BUNDLED = /^(browser|workers)\b/;
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /**
- * Deletes the compiled modules that no entry of package.json imports: those of the workers and of kerbside-server, which
- * import packages that kerbside does not depend on.
+ * Deletes the compiled modules that no entry of package.json imports: those of the workers, of the bundles and of
+ * kerbside-server, which import packages that kerbside does not depend on.
  */
 export function pruneLibrary() {
   const dist = join(root, 'dist');
@@ -28,6 +28,24 @@ function listEntries() {
     .flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)))
     .filter((path) => path.startsWith('./dist/') && !path.includes('*'))
     .map((path) => join(root, path));
+}
+
+/**
+ * Returns the files that the given files import, directly and indirectly, themselves included. Code and declarations are
+ * separate graphs: a module whose types alone are used is reached as a declaration only.
+ * @param {string[]} files .js and .d.ts files
+ */
+function findReached(files) {
+  const reached = new Set(files);
+  for (const file of reached) {
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const path = resolve(dirname(file), specifier);
+      // Declarations import `./x.ts` or `./x.js`, and mean `./x.d.ts`.
+      const imported = file.endsWith('.d.ts') ? path.replace(/(\.d)?\.(ts|js)$/, '.d.ts') : path;
+      if (existsSync(imported)) reached.add(imported);
+    }
+  }
+  return reached;
 }
 
 /** @param {string} folder */

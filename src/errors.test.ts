@@ -9,6 +9,14 @@ test('isKerbsideError checks the class and the codes', () => {
   expect(isKerbsideError(new Error('gone'))).toBe(false);
 });
 
+test('an error of another copy of the library is one, too', async () => {
+  const { KerbsideError: Other } = await import(/* @vite-ignore */ `${'./errors.ts'}?copy`);
+  const error: unknown = new Other('not_found', 'gone');
+  expect(Other).not.toBe(KerbsideError);
+  expect(error).toBeInstanceOf(KerbsideError);
+  expect(isKerbsideError(error, 'not_found')).toBe(true);
+});
+
 test('isKerbsideError narrows the type of the code', () => {
   const error: unknown = new KerbsideError('not_found', 'gone');
   if (isKerbsideError(error, 'conflict', 'not_found')) {

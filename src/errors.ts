@@ -84,6 +84,11 @@ export class KerbsideError extends Error {
     this.details = options.details ?? {};
     this.retryable = options.retryable ?? false;
   }
+
+  /** A program may contain this class several times: `kerbside`, `kerbside-server` and each bundle have their own. */
+  static override [Symbol.hasInstance](value: unknown): value is KerbsideError {
+    return (value as Partial<Error> | null | undefined)?.name === 'KerbsideError';
+  }
 }
 
 /**

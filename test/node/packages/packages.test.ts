@@ -83,13 +83,11 @@ test('docs/getting-started.md packs all packages', () => {
   expect(page).toContain(`\`npm pack ${folders.join(' ')}\``);
 });
 
-test('the packages have one version, and the server depends on exactly that one of the others', () => {
+test('the packages have one version, and the server goes with exactly that one of the others', () => {
   const [library, models, server] = NAMES.map((name) => readManifest(join(root, PACKAGE_FOLDERS[name])));
   expect([models?.version, server?.version]).toEqual([library?.version, library?.version]);
-  expect(server?.dependencies).toMatchObject({
-    kerbside: library?.version,
-    'kerbside-models': library?.version,
-  });
+  expect(server?.dependencies).toMatchObject({ 'kerbside-models': library?.version });
+  expect(server?.peerDependencies).toMatchObject({ kerbside: library?.version });
 });
 
 test('kerbside alone installs at most 10 packages and 60 MB, and none of them runs a script', () => {
@@ -126,7 +124,7 @@ describe('in an empty folder', () => {
     expect(runIn(app, code)).toBe('NOT_STARTED\n');
   });
 
-  test('kerbside-server runs the shipped models, the service and the command', async () => {
+  test('kerbside-server runs the shipped models and the service, in a program that opens kerbside', async () => {
     const app = installInto(
       'server',
       NAMES.map((name) => packed[name]),
@@ -157,6 +155,17 @@ describe('in an empty folder', () => {
       }
       console.log(Object.values(entities.tasks)[0].status, status, isKerbsideError(refusal));`;
     expect(runIn(app, code)).toBe('DONE 200 true\n');
+  });
+
+  test('kerbside-server alone has the command and the service', () => {
+    const app = installInto('service', [packed['kerbside-models'], packed['kerbside-server']]);
+    const code = `
+      import { startService } from 'kerbside-server';
+      const service = await startService();
+      const { status } = await fetch(new URL('/health', service.url));
+      await service.close();
+      console.log(status);`;
+    expect(runIn(app, code)).toBe('200\n');
     const command = join(app, 'node_modules/kerbside-server/kerbside.mjs');
     const version = execFileSync(process.execPath, [command, '--version'], { cwd: app, encoding: 'utf8' });
     expect(version).toBe(`${readManifest(root).version}\n`);

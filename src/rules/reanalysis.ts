@@ -1,22 +1,16 @@
-import type { AnalysisResult, DetectedDamage } from '../domain/analysis-result.ts';
+import type { AnalysisResult } from '../domain/analysis-result.ts';
 import type { TaskName } from '../domain/enums.ts';
-import type { InspectionEvent } from '../domain/events.ts';
 import type { Task } from '../domain/task/task.ts';
 import type { View } from '../domain/view.ts';
-import { addPartViews, newDamage, newView } from './detected-records.ts';
+import { addPartViews, newDamage } from './detected-records.ts';
 import { taskUpdatedEvent } from './images.ts';
-import { matchDamages, matchViews, showSamePlace } from './match-damages.ts';
-import { addPart } from './parts.ts';
+import { showSamePlace } from './match-damages.ts';
+import { assignLocalIds, mergeDamages } from './merge-damages.ts';
+import { mergeParts } from './parts.ts';
 import { decide, type Rule, type RuleContext } from './rule.ts';
-import { type DamageRecord, type InspectionState, replaceRecord, requireTask } from './state.ts';
+import { type InspectionState, replaceRecord, requireTask } from './state.ts';
 import { assessAfterExecution } from './task-confidence.ts';
 import { isConfirmedByUser, isCreatedByModel } from './user-confirmation.ts';
-
-/** A detection with an id, by which it is matched. */
-type Candidate = Omit<DetectedDamage, 'views'> & {
-  id: string;
-  views: (DetectedDamage['views'][number] & { id: string })[];
-};
 
 /** Returns whether a task is to be analyzed again. One that was validated or started again is not. */
 export function awaitsReanalysis({ status, reanalysis }: Task): boolean {
@@ -49,101 +43,21 @@ export function finishReanalysis(name: TaskName, result: AnalysisResult | undefi
 }
 
 function replaceDamages(state: InspectionState, result: AnalysisResult, context: RuleContext) {
-  const inspectionId = state.inspection.id;
-  const viewsOf = ({ id }: { id: string }) => state.views.filter((view) => view.damageId === id);
-  const isUsers = (damage: DamageRecord) =>
-    !isCreatedByModel(damage) || damage.deletedAt !== undefined || isConfirmedByUser(damage, state);
-  const users = state.damages.filter(isUsers);
-  const usersViews = users.flatMap(viewsOf);
-  const candidates = toCandidates(result.damages ?? []).filter(
-    ({ views }) => !views.some((view) => usersViews.some((other) => showSamePlace(view, other))),
-  );
-  const provisional = state.damages.filter((damage) => !isUsers(damage));
-  const matches = new Map(
-    matchDamages(
-      provisional.map((damage) => ({ ...damage, views: viewsOf(damage) })),
-      candidates,
-    ).map(([own, match]) => [own.id, match]),
-  );
-
-  const damages: DamageRecord[] = [];
-  const views: View[] = [];
-  const events: InspectionEvent[] = [];
-  for (const damage of state.damages) {
-    const match = matches.get(damage.id);
-    if (users.includes(damage)) {
-      damages.push(damage);
-      views.push(...viewsOf(damage));
-    } else if (match) {
-      damages.push({
-        ...newDamage(match, result.createdBy, context).damage,
-        id: damage.id,
-        createdAt: damage.createdAt,
-      });
-      views.push(...replaceViews(viewsOf(damage), match, damage.id, result, context));
-    } else {
-      events.push({ type: 'damage.deleted', inspectionId, damageId: damage.id });
-    }
-  }
-  const matched = new Set(matches.values());
-  for (const candidate of candidates.filter((one) => !matched.has(one))) {
-    const created = newDamage(toDetected(candidate), result.createdBy, context);
-    damages.push(created.damage);
-    views.push(...created.views);
-    events.push({ type: 'damage.created', inspectionId, damageId: created.damage.id });
-  }
-  const ids = new Set(state.damages.map(({ id }) => id));
-  const others = state.views.filter((view) => !ids.has(view.damageId));
-  const next = replaceParts({ ...state, damages, views: [...others, ...views] }, result, context);
-  return { state: { ...next, views: [...next.views].sort(compareIds) }, events };
+  const usersViews = state.damages
+    .filter(
+      (damage) =>
+        !isCreatedByModel(damage) || damage.deletedAt !== undefined || isConfirmedByUser(damage, state),
+    )
+    .flatMap(({ id }) => state.views.filter((view) => view.damageId === id));
+  const isUsersPlace = (view: View) => usersViews.some((other) => showSamePlace(view, other));
+  const newer = (result.damages ?? [])
+    .map((detected) => newDamage(detected, result.createdBy, context))
+    .filter(({ views }) => !views.some(isUsersPlace))
+    .map(({ damage, views }) => ({ ...damage, views }));
+  const { damages } = assignLocalIds(state, newer, NOTHING_KNOWN, (id) => id);
+  const { state: merged, events } = mergeDamages(state, damages, () => false);
+  const withParts = mergeParts(merged, [], () => context.newId());
+  return { state: addPartViews(withParts, result, context), events };
 }
 
-/** A view at the same place keeps its id. */
-function replaceViews(
-  ours: readonly View[],
-  { views }: Candidate,
-  damageId: string,
-  { createdBy }: AnalysisResult,
-  context: RuleContext,
-): View[] {
-  const pairs = new Map(matchViews(ours, views).map(([own, match]) => [match.id, own]));
-  return views.map(({ id, ...view }) => {
-    const own = pairs.get(id);
-    const created = newView(view, damageId, createdBy, context);
-    return own ? { ...created, id: own.id, createdAt: own.createdAt } : created;
-  });
-}
-
-/** Adds the parts that damages are on, and removes a model's parts that have no damage and no severity any more. */
-function replaceParts(state: InspectionState, result: AnalysisResult, context: RuleContext): InspectionState {
-  const used = new Set([
-    ...state.damages.map(({ partType }) => partType),
-    ...state.severityResults.map(({ label }) => label),
-  ]);
-  const unused = state.parts.filter((part) => isCreatedByModel(part) && !used.has(part.partType));
-  const unusedIds = new Set(unused.map(({ id }) => id));
-  let next: InspectionState = {
-    ...state,
-    parts: state.parts.filter(({ id }) => !unusedIds.has(id)),
-    views: state.views.filter((view) => !unusedIds.has(view.damageId)),
-  };
-  for (const { partType, createdBy } of state.damages)
-    next = addPart(next, partType, createdBy, () => context.newId());
-  return addPartViews(next, result, context);
-}
-
-function toCandidates(damages: readonly DetectedDamage[]): Candidate[] {
-  return damages.map((damage, index) => ({
-    ...damage,
-    id: `${index}`,
-    views: damage.views.map((view, place) => ({ ...view, id: `${index}:${place}` })),
-  }));
-}
-
-function toDetected({ id: _id, views, ...damage }: Candidate): DetectedDamage {
-  return { ...damage, views: views.map(({ id: _viewId, ...view }) => view) };
-}
-
-function compareIds(a: { id: string }, b: { id: string }): number {
-  return a.id < b.id ? -1 : 1;
-}
+const NOTHING_KNOWN = { getLocalId: () => undefined, hasLocal: () => false };

@@ -86,5 +86,10 @@ export function notFoundError(kind: string, id: string, deletedAt?: string): Ker
 }
 
 export function replaceRecord<T extends { id: string }>(records: readonly T[], changed: T): T[] {
-  return records.map((record) => (record.id === changed.id ? changed : record));
+  return replaceRecords(records, [changed]);
+}
+
+export function replaceRecords<T extends { id: string }>(records: readonly T[], changed: readonly T[]): T[] {
+  const byId = new Map(changed.map((record) => [record.id, record]));
+  return records.map((record) => byId.get(record.id) ?? record);
 }

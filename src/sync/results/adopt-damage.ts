@@ -2,7 +2,7 @@ import type { Operation } from '../../domain/outbox/operation.ts';
 import type { View } from '../../domain/view.ts';
 import { createDamageOperations } from '../../rules/create-operation.ts';
 import { decide, type Rule, type RuleContext } from '../../rules/rule.ts';
-import { type DamageRecord, notFoundError, replaceRecord } from '../../rules/state.ts';
+import { type DamageRecord, notFoundError, replaceRecord, replaceRecords } from '../../rules/state.ts';
 import { isCreatedByModel } from '../../rules/user-confirmation.ts';
 
 /**
@@ -38,11 +38,10 @@ export function adoptDamage(damageId: string): Rule<void> {
     if (!damage || !isCreatedByModel(damage)) throw notFoundError('damage', damageId);
     const views = damage.deletedAt ? [] : state.views.filter((view) => view.damageId === damageId);
     const adopted = adoptAsUserDamage(damage, views, state.inspection.id, context);
-    const byId = new Map(adopted.views.map((view) => [view.id, view]));
     const next = {
       ...state,
       damages: replaceRecord(state.damages, adopted.damage),
-      views: state.views.map((view) => byId.get(view.id) ?? view),
+      views: replaceRecords(state.views, adopted.views),
     };
     return decide(next, undefined, { operations: adopted.operations });
   };

@@ -5,12 +5,12 @@ import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Task } from '../../domain/task/task.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import { taskUpdatedEvent } from '../../rules/images.ts';
+import { mergeParts } from '../../rules/parts.ts';
 import { decide, type Rule, type RuleContext } from '../../rules/rule.ts';
 import type { InspectionState } from '../../rules/state.ts';
 import { IdMap } from './id-map.ts';
-import { type MergedState, mergeDamages } from './merge-damages.ts';
+import { type MergedState, mergeRemoteDamages } from './merge-damages.ts';
 import { mergeEstimate } from './merge-estimate.ts';
-import { mergeParts } from './merge-parts.ts';
 import { mergeDocuments, mergeVehicle, mergeWheels } from './merge-readings.ts';
 import { mergeSeverities } from './merge-severities.ts';
 import { type RemoteResults, readRemoteResults } from './read-remote-results.ts';
@@ -77,12 +77,13 @@ function mergeRecords(
   );
   if (done.size === 0) return { state, operations: [], events: [] };
   const { state: withDamages, ...effects } = done.has('damage_detection')
-    ? mergeDamages(state, remote.damages, unsent, ids, context)
+    ? mergeRemoteDamages(state, remote.damages, unsent, ids, context)
     : { state, operations: [], events: [] };
-  const { parts } = mergeParts(withDamages, remote.parts, newId);
+  const { parts, views } = mergeParts(withDamages, remote.parts, newId);
   const next: InspectionState = {
     ...withDamages,
     parts,
+    views,
     severityResults: mergeSeverities(
       withDamages.severityResults,
       remote.severityResults,

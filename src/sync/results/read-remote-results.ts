@@ -7,13 +7,10 @@ import type { Task } from '../../domain/task/task.ts';
 import type { Vehicle } from '../../domain/vehicle.ts';
 import type { View } from '../../domain/view.ts';
 import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
-import type { DamageRecord, PartRecord } from '../../rules/state.ts';
+import type { NewerDamage } from '../../rules/merge-damages.ts';
+import type { PartRecord } from '../../rules/state.ts';
 import { scaleRegion } from '../upload/scale-region.ts';
 import type { IdMap } from './id-map.ts';
-
-export interface RemoteDamage extends DamageRecord {
-  views: View[];
-}
 
 export interface RemoteEstimate {
   estimate: RepairEstimate;
@@ -27,7 +24,7 @@ export interface RemoteEstimate {
  */
 export interface RemoteResults {
   tasks: Task[];
-  damages: RemoteDamage[];
+  damages: NewerDamage[];
   parts: PartRecord[];
   severityResults: SeverityResult[];
   wheelAnalysis: WheelAnalysis[];

@@ -2,10 +2,7 @@ import type { BuiltApp } from './serve-app.ts';
 
 /** What the folders of the library are for, in the words of an app's developer. The first that matches counts. */
 const PARTS: readonly [part: string, folders: RegExp][] = [
-  [
-    'reads and checks photos',
-    /^src\/(photo\/|operations\/(ingest-photo|photo-limits|add-photo|stored-photo))/,
-  ],
+  ['reads and checks photos', /^src\/(photo\/|operations\/(ingest-photo|photo-limits|stored-photo))/],
   ['checks of input', /^(node_modules\/valibot|src\/domain\/)/],
   ['records: rules of an inspection', /^src\/(rules|estimate)\//],
   ['IndexedDB: durable, over several tabs', /^src\/(store|platform\/indexeddb)/],

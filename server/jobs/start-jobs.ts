@@ -4,7 +4,7 @@ import { isKerbsideError } from '../../src/errors.ts';
 import { loadInspection } from '../../src/operations/load-inspection.ts';
 import { awaitsCoverage, awaitsQuality, recordCoverage, recordQuality } from '../../src/rules/compliances.ts';
 import { requireRecord } from '../../src/rules/state.ts';
-import { updateTaskAsRunner } from '../../src/rules/tasks.ts';
+import { updateTaskAsHost } from '../../src/rules/tasks.ts';
 import type { ServiceOptions } from '../options.ts';
 import { createServiceHost, type Service } from '../service.ts';
 import { abandonReport } from '../store/reports.ts';
@@ -83,7 +83,7 @@ export async function abandonJob(context: JobContext, job: Job): Promise<void> {
       await abandonAssessments(context, job, `The check ${reason}`);
     } else {
       const failed = { message: `The task ${reason}`, errorCode: 'task_failed' };
-      await host.changes.apply(inspectionId, updateTaskAsRunner(subject as TaskName, 'ERROR', failed));
+      await host.changes.apply(inspectionId, updateTaskAsHost(subject as TaskName, 'ERROR', failed));
     }
   } catch (error) {
     if (!isKerbsideError(error, ...OBSOLETE_JOB_ERRORS)) throw error;

@@ -1,7 +1,7 @@
 import { abortedError, KerbsideError } from '../errors.ts';
-import { type IdleTimeout, withIdleTimeout } from '../platform/idle-timeout.ts';
 import type { Platform } from '../platform/ports.ts';
 import { rejectOnAbort } from '../platform/reject-on-abort.ts';
+import { type IdleTimeout, withIdleTimeout } from '../platform/timeouts.ts';
 import { checkByteLength } from './photo-limits.ts';
 
 /** A download that gets no data for this long has failed: others wait for its slot. */

@@ -8,8 +8,8 @@ import { throwIfAborted } from '../errors.ts';
 import { addImage, deleteImage } from '../rules/images.ts';
 import { requireRecord } from '../rules/state.ts';
 import { requireVisible, toImage } from '../rules/to-entities.ts';
-import { addPhoto } from './add-photo.ts';
 import type { Host } from './host.ts';
+import { addPhoto } from './ingest-photo.ts';
 import { loadInspection } from './load-inspection.ts';
 import { readStoredPhoto } from './stored-photo.ts';
 

@@ -10,7 +10,10 @@ import type { PhotoHeader } from '../photo/header/photo-header.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { Slots } from '../platform/slots.ts';
 import type { PhotoInput } from '../rules/images.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { Changes } from './changes.ts';
 import { checkByteLength, checkDimensions } from './photo-limits.ts';
+import type { StorageGuard } from './storage-guard.ts';
 
 /** A photo to ingest: its source, or where to download it from. */
 export interface NewPhoto {
@@ -34,6 +37,26 @@ export interface IngestPhotoDeps {
    * @throws `code_unavailable`
    */
   loadRare(purpose: string): Promise<typeof import('./photo-code.ts')>;
+}
+
+/**
+ * Ingests a photo and applies a rule with it. Photos of one inspection are recorded in call order. Downloads are recorded as
+ * they arrive: one that stalls holds no other photo.
+ *
+ * @param createRule - Creates the rule that records the photo.
+ */
+export function addPhoto<A>(
+  { changes, guard, ingestDeps }: { changes: Changes; guard: StorageGuard; ingestDeps: IngestPhotoDeps },
+  inspectionId: string,
+  newPhoto: NewPhoto,
+  createRule: (photo: PhotoInput) => Rule<A>,
+): Promise<A> {
+  const { source, signal } = newPhoto;
+  const prepare = prepareIngest(newPhoto, ingestDeps);
+  const finish = (photo: PhotoInput) =>
+    guard.reserveSpace(photo.bytes.byteLength, () => changes.apply(inspectionId, createRule(photo), signal));
+  if (source === undefined) return prepare().then(finish);
+  return changes.ordered.run(inspectionId, { prepare, finish }, signal);
 }
 
 /**

@@ -6,7 +6,7 @@ import { KerbsideError } from '../errors.ts';
 import { chooseDeviceUser } from '../rules/device-user.ts';
 import { finishTask } from '../rules/finish-task.ts';
 import { type InspectionState, requireRecord, requireTask } from '../rules/state.ts';
-import { updateTaskAsRunner } from '../rules/tasks.ts';
+import { updateTaskAsHost } from '../rules/tasks.ts';
 import type { WorkDescription } from './background-work.ts';
 import type { Host } from './host.ts';
 import { loadInspection } from './load-inspection.ts';
@@ -77,7 +77,7 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
   if (failureId !== undefined) {
     const failed = requireTask(await loadInspection(host, inspectionId), name);
     if (findDownloadFailure(failed)?.id !== failureId) return;
-    await changes.apply(inspectionId, updateTaskAsRunner(name, 'TODO'));
+    await changes.apply(inspectionId, updateTaskAsHost(name, 'TODO'));
   }
   let state = await loadIfOpen(host, run);
   if (!state || (await isUnsupported(analyzer, name))) return; // the task stays open for another host
@@ -90,7 +90,7 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
   const current = requireTask(open, name);
   const task =
     current.status === 'TODO'
-      ? await changes.apply(inspectionId, updateTaskAsRunner(name, 'IN_PROGRESS'))
+      ? await changes.apply(inspectionId, updateTaskAsHost(name, 'IN_PROGRESS'))
       : current;
   // With routing, the service's results may end the task during the run. Then the run is aborted.
   const ended = routing && watchTaskEnd(host, run);
@@ -117,7 +117,7 @@ export async function runTask(host: Host, analyzer: Analyzer, run: TaskRun): Pro
     );
   } catch (error) {
     if (signal.aborted || ended?.signal.aborted) return; // stays open: the next start runs it again
-    await changes.apply(inspectionId, updateTaskAsRunner(name, 'ERROR', toTaskError(error)));
+    await changes.apply(inspectionId, updateTaskAsHost(name, 'ERROR', toTaskError(error)));
   } finally {
     ended?.unsubscribe();
   }

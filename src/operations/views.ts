@@ -3,8 +3,8 @@ import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
 import { check } from '../domain/check.ts';
 import { createViewSchema } from '../domain/view.ts';
 import { createView as createViewRule, deleteView } from '../rules/views.ts';
-import { addPhoto } from './add-photo.ts';
 import type { Host } from './host.ts';
+import { addPhoto } from './ingest-photo.ts';
 
 /** Creates the operations of views. They may add photos, so they keep the order of the calls with those of images. */
 export function viewOperations(host: Host): InspectionApi['views'] {

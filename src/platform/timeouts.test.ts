@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startDeadline } from './deadline.ts';
-import { withIdleTimeout } from './idle-timeout.ts';
+import { startDeadline, withIdleTimeout } from './timeouts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

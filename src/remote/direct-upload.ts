@@ -1,6 +1,6 @@
 import { abortedError, isKerbsideError, KerbsideError } from '../errors.ts';
 import { detectPhotoType } from '../photo/header/detect-photo-type.ts';
-import { startDeadline } from '../platform/deadline.ts';
+import { startDeadline } from '../platform/timeouts.ts';
 import type { DeclaredUpload, WireUpload } from '../wire/upload.ts';
 import type { RemoteRecordId } from './remote-calls.ts';
 import { estimateUploadMs, type SendOptions, toUnsentError } from './send.ts';

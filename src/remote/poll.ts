@@ -1,6 +1,6 @@
 import { abortedError, isKerbsideError, KerbsideError } from '../errors.ts';
-import { startDeadline } from '../platform/deadline.ts';
 import { rejectOnAbort } from '../platform/reject-on-abort.ts';
+import { startDeadline } from '../platform/timeouts.ts';
 
 /**
  * Waits.

@@ -1,7 +1,7 @@
 import { checkOptions } from '../domain/call-arguments.ts';
 import type { JsonObject } from '../domain/fields.ts';
 import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
-import { type Deadline, startDeadline } from '../platform/deadline.ts';
+import { type Deadline, startDeadline } from '../platform/timeouts.ts';
 import { JSON_PART } from '../wire/form-parts.ts';
 import { toWirePath } from '../wire/query.ts';
 import type { Route } from '../wire/routes.ts';

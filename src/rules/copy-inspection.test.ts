@@ -8,7 +8,7 @@ import type { StoredPhoto } from './rule.ts';
 import { NOW, PHOTO, RuleRunner } from './rule-runner.suite.ts';
 import { createSeverity } from './severities.ts';
 import type { InspectionState } from './state.ts';
-import { updateTask, updateTaskAsRunner } from './tasks.ts';
+import { updateTask, updateTaskAsHost } from './tasks.ts';
 import { createView } from './views.ts';
 
 const OPTIONS: CopyOptions = { id: 'copy', send: true, keepsRelated: false };
@@ -43,7 +43,7 @@ function createInspected(): RuleRunner {
   const runner = new RuleRunner({ damage_detection: {}, wheel_analysis: {} });
   const { result: imageId } = runner.apply(addImage({ tasks: [{ name: 'damage_detection' }] }, PHOTO));
   runner.apply(updateTask('damage_detection', { status: 'TODO' }));
-  runner.apply(updateTaskAsRunner('damage_detection', 'IN_PROGRESS'));
+  runner.apply(updateTaskAsHost('damage_detection', 'IN_PROGRESS'));
   runner.apply(
     finishTask('damage_detection', {
       createdBy: { model: 'yolo', version: '1', engine: 'wasm' },

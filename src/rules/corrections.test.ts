@@ -4,7 +4,7 @@ import { finishTask } from './finish-task.ts';
 import { addImage } from './images.ts';
 import { NOW, PHOTO, RuleRunner } from './rule-runner.suite.ts';
 import { createSeverity, updateSeverity } from './severities.ts';
-import { updateTask, updateTaskAsRunner } from './tasks.ts';
+import { updateTask, updateTaskAsHost } from './tasks.ts';
 import { hideDeleted, toEntities } from './to-entities.ts';
 import { createView, deleteView } from './views.ts';
 
@@ -45,7 +45,7 @@ function withDetectedDamage() {
   const runner = new RuleRunner();
   const { result: imageId } = runner.apply(addImage({ tasks: [{ name: 'damage_detection' }] }, PHOTO));
   runner.apply(updateTask('damage_detection', { status: 'TODO' }));
-  runner.apply(updateTaskAsRunner('damage_detection', 'IN_PROGRESS'));
+  runner.apply(updateTaskAsHost('damage_detection', 'IN_PROGRESS'));
   const views = [{ imageId, boundingBox: BOX, confidence: 0.62 }];
   const damages = [{ damageType: 'dent' as const, partType: 'ignore' as const, confidence: 0.62, views }];
   runner.apply(finishTask('damage_detection', { createdBy: MODEL, damages }));

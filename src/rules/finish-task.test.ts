@@ -6,7 +6,7 @@ import { finishTask } from './finish-task.ts';
 import { addImage } from './images.ts';
 import { updateVehicle } from './inspections.ts';
 import { PHOTO, RuleRunner } from './rule-runner.suite.ts';
-import { updateTask, updateTaskAsRunner } from './tasks.ts';
+import { updateTask, updateTaskAsHost } from './tasks.ts';
 import { toEntities } from './to-entities.ts';
 
 const MODEL = { model: 'damage', version: '3', engine: 'wasm' };
@@ -16,7 +16,7 @@ function startTask(name: TaskName = 'damage_detection') {
   const runner = new RuleRunner({ [name]: {} });
   const imageId = runner.apply(addImage({ tasks: [{ name }] }, PHOTO)).result;
   runner.apply(updateTask(name, { status: 'TODO' }));
-  runner.apply(updateTaskAsRunner(name, 'IN_PROGRESS'));
+  runner.apply(updateTaskAsHost(name, 'IN_PROGRESS'));
   runner.operations.length = 0;
   return { runner, imageId };
 }

@@ -25,7 +25,7 @@ import { transitionTask } from './task-states.ts';
 export function finishTask(name: TaskName, result: AnalysisResult, authority?: ResultAuthority): Rule<Task> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
-    const done = transitionTask(requireTask(state, name), 'DONE', 'runner', context.now);
+    const done = transitionTask(requireTask(state, name), 'DONE', 'host', context.now);
     const task: Task = {
       ...done,
       ...assessAfterExecution(done, result),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../domain/limits.ts';
 import { addImage, deleteImage } from './images.ts';
 import { NOW, PHOTO, RuleRunner } from './rule-runner.suite.ts';
-import { updateTask, updateTaskAsRunner } from './tasks.ts';
+import { updateTask, updateTaskAsHost } from './tasks.ts';
 
 const WITH_TASK = { tasks: [{ name: 'damage_detection' as const }] };
 
@@ -100,8 +100,8 @@ describe('deleteImage', () => {
   test('is allowed after a task failed, and sends the statuses that the task may have', () => {
     const { runner, imageId } = addOne();
     runner.apply(updateTask('damage_detection', { status: 'TODO' }));
-    runner.apply(updateTaskAsRunner('damage_detection', 'IN_PROGRESS'));
-    runner.apply(updateTaskAsRunner('damage_detection', 'ERROR', { message: 'Undecodable photo.' }));
+    runner.apply(updateTaskAsHost('damage_detection', 'IN_PROGRESS'));
+    runner.apply(updateTaskAsHost('damage_detection', 'ERROR', { message: 'Undecodable photo.' }));
     runner.apply(deleteImage(imageId));
     expect(runner.operations.at(-1)?.payload).toEqual({
       imageId,

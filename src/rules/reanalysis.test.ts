@@ -7,7 +7,7 @@ import { finishTask } from './finish-task.ts';
 import { addImage } from './images.ts';
 import { finishReanalysis } from './reanalysis.ts';
 import { PHOTO, RuleRunner } from './rule-runner.suite.ts';
-import { updateTask, updateTaskAsRunner } from './tasks.ts';
+import { updateTask, updateTaskAsHost } from './tasks.ts';
 import { createView } from './views.ts';
 
 const TASK = 'damage_detection';
@@ -35,7 +35,7 @@ function analyzeOnce(...found: Found[]) {
     parts: [{ partType: 'hood', views: [{ imageId, boundingBox: { ...BOX, width: 300 } }] }],
   });
   runner.apply(updateTask(TASK, { status: 'TODO' }));
-  runner.apply(updateTaskAsRunner(TASK, 'IN_PROGRESS'));
+  runner.apply(updateTaskAsHost(TASK, 'IN_PROGRESS'));
   runner.apply(finishTask(TASK, { ...toResult(SMALL, found), reanalysis: 'pending' }));
   const [firstEvents] = [runner.events.splice(0)];
   runner.operations.length = 0;

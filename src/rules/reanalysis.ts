@@ -4,13 +4,12 @@ import type { Task } from '../domain/task/task.ts';
 import type { View } from '../domain/view.ts';
 import { addPartViews, newDamage } from './detected-records.ts';
 import { taskUpdatedEvent } from './images.ts';
-import { showSamePlace } from './match-damages.ts';
-import { assignLocalIds, mergeDamages } from './merge-damages.ts';
+import { assignLocalIds, mergeDamages, showSamePlace } from './merge-damages.ts';
 import { mergeParts } from './parts.ts';
 import { decide, type Rule, type RuleContext } from './rule.ts';
 import { type InspectionState, replaceRecord, requireTask } from './state.ts';
 import { assessAfterExecution } from './task-confidence.ts';
-import { isConfirmedByUser, isCreatedByModel } from './user-confirmation.ts';
+import { isDecidedByUser } from './user-confirmation.ts';
 
 /** Returns whether a task is to be analyzed again. One that was validated or started again is not. */
 export function awaitsReanalysis({ status, reanalysis }: Task): boolean {
@@ -44,10 +43,7 @@ export function finishReanalysis(name: TaskName, result: AnalysisResult | undefi
 
 function replaceDamages(state: InspectionState, result: AnalysisResult, context: RuleContext) {
   const usersViews = state.damages
-    .filter(
-      (damage) =>
-        !isCreatedByModel(damage) || damage.deletedAt !== undefined || isConfirmedByUser(damage, state),
-    )
+    .filter((damage) => isDecidedByUser(damage, state))
     .flatMap(({ id }) => state.views.filter((view) => view.damageId === id));
   const isUsersPlace = (view: View) => usersViews.some((other) => showSamePlace(view, other));
   const newer = (result.damages ?? [])

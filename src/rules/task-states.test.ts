@@ -33,11 +33,11 @@ const TRANSITIONS: [TaskActor, ProgressStatus, ProgressStatus][] = [
   ['client', 'IN_REVIEW', 'DONE'],
   ['client', 'IN_REVIEW', 'VALIDATED'],
   ['client', 'DONE', 'VALIDATED'],
-  ['runner', 'TODO', 'IN_PROGRESS'],
-  ['runner', 'IN_PROGRESS', 'DONE'],
-  ['runner', 'IN_PROGRESS', 'ERROR'],
-  ['runner', 'IN_PROGRESS', 'TODO'],
-  ['runner', 'ERROR', 'TODO'],
+  ['host', 'TODO', 'IN_PROGRESS'],
+  ['host', 'IN_PROGRESS', 'DONE'],
+  ['host', 'IN_PROGRESS', 'ERROR'],
+  ['host', 'IN_PROGRESS', 'TODO'],
+  ['host', 'ERROR', 'TODO'],
 ];
 const isAllowed = (by: TaskActor, from: ProgressStatus, to: ProgressStatus) =>
   TRANSITIONS.some((arrow) => arrow[0] === by && arrow[1] === from && arrow[2] === to);
@@ -50,7 +50,7 @@ describe('transitionTask', () => {
 
   // Proves spec 3.3, wire E1.
   it('rejects every other transition and names both states', () => {
-    for (const by of ['client', 'runner'] as const) {
+    for (const by of ['client', 'host'] as const) {
       for (const from of PROGRESS_STATUSES) {
         for (const to of PROGRESS_STATUSES.filter((state) => !isAllowed(by, from, state))) {
           const transition = () => transitionTask(task(from), to, by, NOW);
@@ -70,8 +70,8 @@ describe('transitionTask', () => {
 
   it('sets startedAt once and doneAt each time', () => {
     const started = transitionTask(task('NOT_STARTED'), 'TODO', 'client', BEFORE);
-    const running = transitionTask(started, 'IN_PROGRESS', 'runner', NOW);
-    expect(transitionTask(running, 'DONE', 'runner', NOW)).toMatchObject({ startedAt: BEFORE, doneAt: NOW });
+    const running = transitionTask(started, 'IN_PROGRESS', 'host', NOW);
+    expect(transitionTask(running, 'DONE', 'host', NOW)).toMatchObject({ startedAt: BEFORE, doneAt: NOW });
   });
 
   it('removes the errors when the task is restarted', () => {

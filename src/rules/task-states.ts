@@ -13,10 +13,10 @@ import { KerbsideError } from '../errors.ts';
  *        │                 │                  └─finish─┐
  *        └───── done ──────┴────────── done ─────────▶ DONE ──validate─▶ VALIDATED
  *
- * The client (`tasks.updateOne`) makes the transitions start, retry, done and validate. The runner makes claim, release,
- * finish, fail and, if a model was missing, retry.
+ * The client (`tasks.updateOne`) makes the transitions start, retry, done and validate. The host, which runs the analyzer, makes
+ * claim, release, finish, fail and, if a model was missing, retry.
  *
- * `done` means that the work was done elsewhere: by a person or by another machine. `release` returns a task whose runner
+ * `done` means that the work was done elsewhere: by a person or by another machine. `release` returns a task whose host
  * ended. Only the remote service sets ABORTED and IN_REVIEW: they arrive with its results, and it also ends them.
  */
 const CLIENT_TRANSITIONS: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
@@ -29,13 +29,13 @@ const CLIENT_TRANSITIONS: Partial<Record<ProgressStatus, readonly ProgressStatus
   DONE: ['VALIDATED'],
 };
 
-const RUNNER_TRANSITIONS: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
+const HOST_TRANSITIONS: Partial<Record<ProgressStatus, readonly ProgressStatus[]>> = {
   TODO: ['IN_PROGRESS'],
   IN_PROGRESS: ['DONE', 'ERROR', 'TODO'],
   ERROR: ['TODO'],
 };
 
-export type TaskActor = 'client' | 'runner';
+export type TaskActor = 'client' | 'host';
 
 /**
  * Returns the task in its new state, with `startedAt` and `doneAt`.
@@ -43,7 +43,7 @@ export type TaskActor = 'client' | 'runner';
  * @throws `task_transition` if the diagram has no such arrow, `task_started` if a started task would be reset.
  */
 export function transitionTask(task: Task, to: ProgressStatus, by: TaskActor, now: string): Task {
-  const transitions = by === 'client' ? CLIENT_TRANSITIONS : RUNNER_TRANSITIONS;
+  const transitions = by === 'client' ? CLIENT_TRANSITIONS : HOST_TRANSITIONS;
   const allowed = transitions[task.status] ?? [];
   if (!allowed.includes(to)) throw transitionError(task, to, allowed);
   const { reanalysis, ...unchanged } = task;

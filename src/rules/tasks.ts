@@ -31,14 +31,14 @@ export function updateTask(name: TaskName, input: UpdateTask): Rule<NormalizedRe
   };
 }
 
-/** Applies the runner's transition. It concerns only this device, so nothing is replayed. */
-export function updateTaskAsRunner(
+/** Applies the host's transition. It concerns only this device, so nothing is replayed. */
+export function updateTaskAsHost(
   name: TaskName,
   to: Extract<ProgressStatus, 'IN_PROGRESS' | 'ERROR' | 'TODO'>,
   failure?: { message: string; errorCode?: string },
 ): Rule<Task> {
   return (state, context) => {
-    const changed = transitionTask(requireTask(state, name), to, 'runner', context.now);
+    const changed = transitionTask(requireTask(state, name), to, 'host', context.now);
     const next = to === 'IN_PROGRESS' ? { ...changed, ...assessBeforeExecution(changed, state) } : changed;
     const failed = failure && {
       ...next,

@@ -21,6 +21,11 @@ export function isConfirmedByUser(
   );
 }
 
+/** Returns whether a damage was created, corrected, confirmed or deleted by a user. A newer result does not change it. */
+export function isDecidedByUser(damage: DamageRecord, state: InspectionState): boolean {
+  return !isCreatedByModel(damage) || damage.deletedAt !== undefined || isConfirmedByUser(damage, state);
+}
+
 function isOnPart({ partType }: DamageRecord): boolean {
   return partType !== 'ignore' && partType !== 'background';
 }

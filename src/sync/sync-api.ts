@@ -3,7 +3,7 @@ import type { SyncApi } from '../domain/sync-status/sync.ts';
 import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
 import type { EventHub } from '../operations/events.ts';
 import type { SyncEnvironment } from '../operations/sync-port.ts';
-import { keepProcessAlive } from '../platform/keep-process-alive.ts';
+import { keepProcessAlive } from '../platform/clock.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import { OutboxSummary } from './outbox/outbox-summary.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';

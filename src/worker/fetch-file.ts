@@ -1,4 +1,4 @@
-import { withIdleTimeout } from '../platform/idle-timeout.ts';
+import { withIdleTimeout } from '../platform/timeouts.ts';
 
 /** Header of files that the service worker returns from its cache: the runtime and version that they belong to. */
 export const RUNTIME_HEADER = 'x-kerbside-runtime';

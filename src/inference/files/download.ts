@@ -1,5 +1,5 @@
 import { abortedError, errorMessage, KerbsideError } from '../../errors.ts';
-import { type IdleTimeout, withIdleTimeout } from '../../platform/idle-timeout.ts';
+import { type IdleTimeout, withIdleTimeout } from '../../platform/timeouts.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

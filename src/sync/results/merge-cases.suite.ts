@@ -14,7 +14,7 @@ import { createInspection } from '../../rules/inspections.ts';
 import type { Rule, RuleContext } from '../../rules/rule.ts';
 import { createSeverity } from '../../rules/severities.ts';
 import type { InspectionState } from '../../rules/state.ts';
-import { updateTask, updateTaskAsRunner } from '../../rules/tasks.ts';
+import { updateTask, updateTaskAsHost } from '../../rules/tasks.ts';
 import { createView, deleteView } from '../../rules/views.ts';
 import { type MergeInput, mergeResults } from './merge-results.ts';
 
@@ -67,7 +67,7 @@ export class RuleRunner {
 
   runTask(name: TaskName, damages: DetectedDamage[]): void {
     this.apply(updateTask(name, { status: 'TODO' }));
-    this.apply(updateTaskAsRunner(name, 'IN_PROGRESS'));
+    this.apply(updateTaskAsHost(name, 'IN_PROGRESS'));
     this.apply(finishTask(name, { createdBy: DEVICE, damages }));
   }
 

@@ -6,7 +6,7 @@ import { createDamage, deleteDamage } from '../../rules/damages.ts';
 import { finishTask } from '../../rules/finish-task.ts';
 import { updateVehicle } from '../../rules/inspections.ts';
 import { createSeverity } from '../../rules/severities.ts';
-import { updateTask, updateTaskAsRunner } from '../../rules/tasks.ts';
+import { updateTask, updateTaskAsHost } from '../../rules/tasks.ts';
 import { createView, deleteView } from '../../rules/views.ts';
 import {
   createRemoteEntities,
@@ -285,7 +285,7 @@ describe('wheels, documents and the vehicle', () => {
     const imageId = runner.addImage(['wheel_analysis', 'images_ocr']);
     for (const name of ['wheel_analysis', 'images_ocr'] as const) {
       runner.apply(updateTask(name, { status: 'TODO' }));
-      runner.apply(updateTaskAsRunner(name, 'IN_PROGRESS'));
+      runner.apply(updateTaskAsHost(name, 'IN_PROGRESS'));
       runner.apply(
         finishTask(name, {
           createdBy: DEVICE,

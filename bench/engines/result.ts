@@ -13,8 +13,6 @@ export interface EnginesResult {
   /** From the end of the analysis until the result is stored, in milliseconds. */
   commitMs: number;
   agreements: Agreement[];
-  webgpuSteps: WebgpuSteps[];
-  growth?: Growth[];
   /** What failed or could not be measured, and why. */
   skipped: string[];
 }
@@ -94,52 +92,4 @@ export interface Agreement extends DetectionAgreement {
   model: string;
   way: string;
   photos: number;
-}
-
-/** The steps of one run of a model on WebGPU with bare onnxruntime-web, in milliseconds. */
-export interface WebgpuSteps {
-  model: string;
-  canvas: string;
-  /** `session.run` with tensors on the CPU, as a whole. */
-  wholeMs: number;
-  uploadMs?: number;
-  runMs?: number;
-  readBackMs?: number;
-  readBackBytes?: number;
-  /** Picking the candidates on the GPU, and reading them and the mask prototypes back. */
-  pickedMs?: number;
-  pickedBytes?: number;
-  /** The same run, replayed by graph capture, and its largest difference to the run. */
-  capturedMs?: number;
-  capturedDifference?: number;
-  /** Creating the session that captures, its first run included. */
-  captureMs?: number;
-  /** How many commands a run prepares, with and without capture. */
-  dispatches?: number;
-  capturedDispatches?: number;
-  failed?: string;
-}
-
-/** The memory while one engine analyzes many photos, in MB. */
-export interface Growth {
-  way: string;
-  photos: number;
-  /** Of page and workers, after the first photos and after the last. */
-  afterFirst: number;
-  afterLast: number;
-  /** How many workers ran. Those of `auto` are replaced. */
-  workers?: number;
-  samples?: MemorySample[];
-}
-
-/** In MB. What cannot be measured is left out. */
-export interface MemorySample {
-  photos: number;
-  /** JavaScript objects of the page. */
-  pageHeap?: number;
-  /** The process of page and workers, and the one that talks to the GPU. */
-  renderer?: number;
-  gpuProcess?: number;
-  /** The memory of the GPU itself. */
-  gpu?: number;
 }

@@ -1,15 +1,6 @@
 import { atMost, type Measured, type Row, row } from '../lib/row.ts';
-import { summary } from '../lib/samples.ts';
 import { type MeasuredWay, readBudget } from './budget.ts';
-import type {
-  Agreement,
-  EnginesResult,
-  Growth,
-  MemorySample,
-  TaskResult,
-  TogetherResult,
-  WebgpuSteps,
-} from './result.ts';
+import type { Agreement, EnginesResult, TaskResult, TogetherResult } from './result.ts';
 
 /** `auto` may take this much more than the best way. */
 const AUTO_LIMIT = 1.05;
@@ -20,9 +11,6 @@ const GPU_OVERHEAD_LIMIT = 20;
 /** A photo of 640 pixels with damages may take this long on a real GPU, and the first one after a warm `preload`, in milliseconds. */
 const GPU_PHOTO_LIMIT = 40;
 const GPU_FIRST_PHOTO_LIMIT = 300;
-/** Page and workers may hold this much more after many photos. */
-const GROWTH_LIMIT = 1.15;
-
 /** Returns the rows of one device. */
 export function createRows(result: EnginesResult, where: string): Row[] {
   const { auto, commitMs } = result;
@@ -42,7 +30,6 @@ export function createRows(result: EnginesResult, where: string): Row[] {
     row(`${where}: next preload`, ms(auto.nextPreloadMs)),
     ...createPhotoRows(result, where),
     ...result.agreements.map((agreement) => createAgreementRow(agreement, where)),
-    ...(result.growth ?? []).flatMap((growth) => createGrowthRows(growth, where)),
   ];
 }
 
@@ -107,54 +94,6 @@ function createAutoRow(name: string, autoMs: number, ways: readonly MeasuredWay[
 function createAgreementRow({ model, way, changed, detections, photos }: Agreement, where: string): Row {
   const name = `${where}: ${model} on ${way}, changed of ${detections} detections on ${photos} photos`;
   return row(name, { figure: changed }, atMost(0));
-}
-
-function createGrowthRows(growth: Growth, where: string): Row[] {
-  const { way, photos, workers, afterFirst, afterLast, samples = [] } = growth;
-  const what = `${where}: memory over ${photos} photos, ${way}${workers ? `, ${workers} workers` : ''}`;
-  const createRow = (name: string, [first, last]: readonly [number, number]) =>
-    row(name, { figure: last, unit: 'MB', ratio: last / first }, atMost(GROWTH_LIMIT));
-  const halves = (part: keyof MemorySample) => medianOfHalves(samples.map((sample) => sample[part] ?? 0));
-  const has = (part: keyof MemorySample) => Boolean(samples.at(-1)?.[part]);
-  return [
-    createRow(what, has('renderer') ? halves('renderer') : [afterFirst, afterLast]),
-    ...(has('pageHeap') ? [createRow(`${what}: objects of the page`, halves('pageHeap'))] : []),
-    ...(has('gpuProcess') ? [createRow(`${what}: GPU process`, halves('gpuProcess'))] : []),
-    ...(has('gpu') ? [createRow(`${what}: on the GPU`, halves('gpu'))] : []),
-  ];
-}
-
-/** Returns the medians of both halves. While a worker is replaced, the memory of two is held, or that of a new one. */
-function medianOfHalves(values: readonly number[]): [first: number, last: number] {
-  const half = Math.floor(values.length / 2);
-  return [summary(values.slice(0, half)).median, summary(values.slice(-half)).median];
-}
-
-/** Formats a bare run on WebGPU as a line of text. */
-export function describeBareRun({ model, canvas, failed, ...measured }: WebgpuSteps): string {
-  const { wholeMs, uploadMs, runMs, readBackMs, capturedMs, capturedDifference, captureMs } = measured;
-  const figures = {
-    whole: wholeMs,
-    upload: uploadMs,
-    run: runMs,
-    'read-back': readBackMs,
-    'of MB': toMegabytes(measured.readBackBytes),
-    'read-back of candidates and prototypes': measured.pickedMs,
-    'of only MB': toMegabytes(measured.pickedBytes),
-    captured: capturedMs,
-    'difference if captured': capturedDifference,
-    'to capture': captureMs,
-    commands: measured.dispatches,
-    'commands if captured': measured.capturedDispatches,
-  };
-  const texts = Object.entries(figures).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${value.toFixed(1)}`],
-  );
-  return `bare WebGPU, ${model}, ${canvas}: ${[...texts, ...(failed ? [failed] : [])].join(', ')}`;
-}
-
-function toMegabytes(bytes: number | undefined): number | undefined {
-  return bytes === undefined ? undefined : bytes / 1e6;
 }
 
 function ms(figure: number): Measured {

@@ -10,7 +10,7 @@ import { finish } from '../lib/report.ts';
 import { formatBudgets } from './budget.ts';
 import { drawPhotos } from './drawn-photos.ts';
 import type { EnginesResult } from './result.ts';
-import { createRows, describeBareRun } from './rows.ts';
+import { createRows } from './rows.ts';
 import { buildSite, siteConfig } from './site.ts';
 
 const MINUTES = 60_000;
@@ -28,7 +28,6 @@ try {
       `\n${name}, ${cores} cores, ${browser}. WebGPU: ${webgpu ?? 'none'}. WebGL2: ${webgl2 ?? 'none'}.`,
     );
     for (const budget of formatBudgets(result)) console.log(`\n${budget}`);
-    for (const bare of result.webgpuSteps) console.log(describeBareRun(bare));
   }
   finish({
     bench: 'engines',

@@ -1,13 +1,10 @@
 import type { TaskName } from '../../../src/domain/enums.ts';
-import type { EngineName } from '../../../src/inference/engine.ts';
 import { detectCapabilities } from '../../../src/inference/engines/capabilities.ts';
 import { thisDevice } from '../../lib/page/device.ts';
-import type { EnginesResult, Growth } from '../result.ts';
+import type { EnginesResult } from '../result.ts';
 import { measureAgreement } from './measure-agreement.ts';
 import { measureAuto, measureCommit, openAuto } from './measure-auto.ts';
-import { measureAppGrowth, measureGrowth } from './measure-growth.ts';
 import { measureTask } from './measure-task.ts';
-import { measureWebgpuSteps } from './measure-webgpu-steps.ts';
 import { type BenchPhoto, fetchPhotos } from './photos.ts';
 import { listWays } from './ways.ts';
 
@@ -18,9 +15,6 @@ const query = new URLSearchParams(location.search);
 const rounds = Number(query.get('rounds') ?? 12);
 /** No part starts later, for machines that are available for minutes only. */
 const seconds = Number(query.get('seconds') ?? Number.POSITIVE_INFINITY);
-
-/** How many photos are analyzed while the memory is measured, on each GPU and with `auto`. */
-const growthPhotos = Number(query.get('growth') ?? 0);
 
 /** How many photos the tasks of the second measurement have. */
 const together = Number(query.get('together') ?? 0);
@@ -74,9 +68,7 @@ async function measureAll(): Promise<EnginesResult> {
   const tasks = TASKS.filter((task) => timed.some((photo) => photo.task === task));
   const noAuto = { firstPreloadMs: 0, nextPreloadMs: 0, firstPhotoMs: 0, choices: [] };
   const auto = await part('auto', () => measureAuto(tasks, first.image), noAuto);
-  const isReal = webgpu && !webgpu.isFallback;
-  const workers: EngineName[] = [];
-  const inference = openAuto((engine) => workers.push(engine));
+  const inference = openAuto();
   await inference.preload(tasks);
   const results: EnginesResult['tasks'] = [];
   // Without a pause in between: a worker that has nothing to do ends after 30 s.
@@ -97,28 +89,11 @@ async function measureAll(): Promise<EnginesResult> {
       if (measured) results.push(measured);
     }
   }
-  const growth: Growth[] = [];
-  const [small = []] = groupBySize(timed);
-  const measureMemory = async (way: string, measure: () => Promise<Growth>) => {
-    const measured = growthPhotos > 0 && (await part(`memory, ${way}`, measure, undefined));
-    if (measured) growth.push(measured);
-  };
-  await measureMemory('auto', async () => {
-    workers.length = 0;
-    const measured = await measureAppGrowth(inference.analyzer, small, growthPhotos);
-    return { ...measured, workers: 1 + workers.filter((engine) => engine !== 'wasm').length };
-  });
   const commitMs = await part('commit', () => measureCommit(inference.analyzer, first.image), 0);
   await inference.close();
-  const webgpuWay = ways.find(({ engine }) => engine === 'webgpu');
-  const tfjsWay = ways.find(({ engine }) => engine === 'tfjs');
-  if (webgpuWay) await measureMemory('webgpu', () => measureGrowth(webgpuWay, small, growthPhotos));
-  // One small model: tfjs takes several times as long as the others.
-  if (tfjsWay) await measureMemory('tfjs', () => measureGrowth(tfjsWay, small, growthPhotos, 'wheels'));
   const cars = photos.filter(({ task }) => task !== 'images_ocr');
   const compare = () => measureAgreement(ways, cars, compareSeconds, onSkipped);
   const agreements = await part('agreement', compare, []);
-  const webgpuSteps = isReal ? await part('webgpu steps', () => measureWebgpuSteps(first), []) : [];
   const at = new Date().toISOString();
   return {
     at,
@@ -127,8 +102,6 @@ async function measureAll(): Promise<EnginesResult> {
     auto,
     commitMs,
     agreements,
-    webgpuSteps,
-    ...(growth.length > 0 && { growth }),
     skipped,
   };
 }

@@ -1,7 +1,7 @@
 import type { AnalysisImage, Analyzer } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { openKerbside } from '../../../src/index.ts';
-import { ENGINE_NAMES, type EngineName } from '../../../src/inference/engine.ts';
+import { ENGINE_NAMES } from '../../../src/inference/engine.ts';
 import type { EngineReport } from '../../../src/inference/engines/engine-report.ts';
 import { createInference, type Inference } from '../../../src/inference/inference.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
@@ -11,18 +11,9 @@ import { WORKERS } from '../../lib/page/workers.ts';
 import { summary } from '../../lib/samples.ts';
 import type { AutoResult } from '../result.ts';
 
-/**
- * Opens the inference of an app, which chooses its engines itself. Always with the small damage model, as the ways.
- *
- * @param onWorker Called when it starts a worker.
- */
-export function openAuto(onWorker: (engine: EngineName) => void = () => {}): Inference {
-  const start = (engine: EngineName) => () => {
-    onWorker(engine);
-    return WORKERS[engine]();
-  };
-  const workers = { wasm: start('wasm'), webgpu: start('webgpu'), tfjs: start('tfjs') };
-  const options = { workers, models, runtime: runtimeUrl, budgetMs: 0 };
+/** Opens the inference of an app, which chooses its engines itself. Always with the small damage model, as the ways. */
+export function openAuto(): Inference {
+  const options = { workers: WORKERS, models, runtime: runtimeUrl, budgetMs: 0 };
   return createInference(options, createBrowserPlatform(), () => {});
 }
 

@@ -5,7 +5,7 @@ import { renderTurningCar } from '../../../test/fixtures/turning-car/render-car.
 import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';
 import { createProgress } from '../progress.ts';
-import { spread } from '../spread.ts';
+import { spread } from '../select-records.ts';
 import { evaluateViewpoints, type ViewpointFigures } from './evaluate-viewpoints.ts';
 import type { Scene } from './frame-sequence.ts';
 import { DEFAULT_DATA, readLabelled } from './labelled-photos.ts';

@@ -11,8 +11,7 @@ import { resampleFigure } from '../resample.ts';
 import { selectRecords } from '../select-records.ts';
 import { describeText, type GroupFigures, type TextSummary } from './describe-text.ts';
 import { type ScoredText, textFigures } from './text-figures.ts';
-import { readTextRecords, type TextRecord } from './text-records.ts';
-import { findShownText } from './wrong-labels.ts';
+import { findShownText, readTextRecords, type TextRecord } from './text-records.ts';
 
 export interface TextSetup {
   manifest: string;

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { OCR_IMAGE_TYPES, type OcrImageType } from '../../../src/domain/enums.ts';
 
 /** A picture and what is written on it. */
@@ -41,4 +41,27 @@ export async function readTextRecords(path: string): Promise<TextRecord[]> {
       ...(kind !== undefined && { kind }),
     };
   });
+}
+
+/**
+ * Labels of public sets that are wrong, by set and file: the picture shows this text. Each was looked at.
+ *
+ * Only pictures were looked at on which the reading differs from the label. A wrong label that is also misread stays hidden.
+ */
+const SHOWN_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  odometer_nharish: {
+    'o00065.webp': '084888',
+    'o00217.webp': '006734',
+    'o00239.webp': '045444',
+    'o00332.webp': '022285',
+    'o00411.webp': '44274',
+    'o00420.webp': '055455',
+    'o00437.webp': '033264',
+  },
+  openalpr_us: { 'p00127.webp': 'BDJ0529', 'p00187.webp': '59321P1' },
+};
+
+/** Returns the text that the picture shows if its label is known to be wrong. */
+export function findShownText({ set, path }: Pick<TextRecord, 'set' | 'path'>): string | undefined {
+  return SHOWN_TEXTS[set]?.[basename(path)];
 }

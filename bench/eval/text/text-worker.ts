@@ -1,6 +1,7 @@
 /** One thread of the text evaluation. Has its own models and uses the production code. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ImageText } from '../../../src/analysis/results/text-results.ts';
 import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../../src/inference/tasks/text-reader.ts';
 import { loadModel } from '../../../src/node/models/load-model.ts';
 import { readManifest } from '../../../src/node/models/model-files.ts';
@@ -8,7 +9,6 @@ import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
 import type { DecodedPhoto } from '../../../src/photo/decoded-photo.ts';
 import type { WorkerMessage } from '../pool.ts';
 import type { TextJob, TextOutcome, TextSetup } from './evaluate-text.ts';
-import { getReadText } from './read-of.ts';
 
 const { manifest, precision } = workerData as TextSetup;
 const port = parentPort;
@@ -42,4 +42,11 @@ async function openPhoto(path: string): Promise<DecodedPhoto | string> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Returns the text that is scored for an image of its type. */
+function getReadText({ content, vehicle }: ImageText): string {
+  const { fields } = content;
+  const text = typeof fields === 'object' && fields !== null && 'text' in fields ? fields.text : undefined;
+  return vehicle.vin ?? vehicle.plate ?? (typeof text === 'string' ? text : '');
 }

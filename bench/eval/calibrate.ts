@@ -12,8 +12,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { calibrate, toRawScore } from '../../src/analysis/detection/calibration.ts';
 import type { Detection } from '../../src/analysis/detection/detections.ts';
+import { calibrate, toRawScore } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/model-files.ts';
 import { type EvaluatedPhoto, pooledMatches } from './evaluate.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../../src/analysis/detection/calibration.ts';
+import { calibrate } from '../../src/analysis/detection/detections.ts';
 import { bestThreshold, fitCalibration } from './fit-calibration.ts';
 
 /** Detections of one score, of which a fraction is correct. */

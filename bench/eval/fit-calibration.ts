@@ -1,4 +1,4 @@
-import type { Calibration } from '../../src/analysis/detection/calibration.ts';
+import type { Calibration } from '../../src/analysis/detection/detections.ts';
 
 /** The raw score of a detection and whether it is correct. */
 export interface Outcome {

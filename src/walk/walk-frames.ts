@@ -1,5 +1,4 @@
-import { chooseFrames } from '../analysis/walk/choose-frames.ts';
-import { type KeptFrame, keepFrame } from '../analysis/walk/kept-frames.ts';
+import { chooseFrames, type KeptFrame, keepFrame } from '../analysis/walk/choose-frames.ts';
 import { rateFrame } from '../analysis/walk/rate-frame.ts';
 import type { WalkFrame } from '../analysis/walk/walk-frame.ts';
 import type { Viewpoint } from '../domain/enums.ts';

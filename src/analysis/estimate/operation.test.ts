@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DamageType, RepairOperation } from '../../domain/enums.ts';
 import type { PartOperationName, SeverityLevel } from '../../domain/repair-estimate.ts';
-import { chooseOperation, getLabourHours } from './operation.ts';
 import { POSSIBLE_OPERATIONS } from './operation-rules.ts';
 import type { Material } from './part-kinds.ts';
+import { chooseOperation, getLabourHours } from './price-part.ts';
 
 describe('chooseOperation', () => {
   it.each<[DamageType[], SeverityLevel, Material, RepairOperation | undefined, PartOperationName]>([

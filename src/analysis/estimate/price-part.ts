@@ -1,8 +1,20 @@
 import type { DamageType, PartType, RepairOperation } from '../../domain/enums.ts';
 import { toMinorUnits } from '../../domain/money.ts';
-import type { PartOperation, SeverityLevel } from '../../domain/repair-estimate.ts';
-import { chooseOperation, getLabourHours } from './operation.ts';
-import type { LabourHours } from './operation-rules.ts';
+import {
+  PART_OPERATIONS,
+  type PartOperation,
+  type PartOperationName,
+  type SeverityLevel,
+} from '../../domain/repair-estimate.ts';
+import {
+  type LabourHours,
+  OPERATION_RULES,
+  OPERATION_WITHOUT_DAMAGE,
+  POSSIBLE_OPERATIONS,
+  REPAIR_HOURS,
+  REPLACE_HOURS,
+  WHEEL_PAINT_HOURS,
+} from './operation-rules.ts';
 import type { Material } from './part-kinds.ts';
 import { findPartPrice, type PriceTable } from './pricing.ts';
 
@@ -67,4 +79,37 @@ function toLabourDetails(
     paintHours: paint,
     labourHours: body + fitting,
   };
+}
+
+/**
+ * Returns the most extensive operation that the damages of a part require.
+ *
+ * @param byUser Takes precedence over the rules. With `repair`, the part is never replaced.
+ */
+export function chooseOperation(
+  types: readonly DamageType[],
+  level: SeverityLevel,
+  material: Material,
+  byUser?: RepairOperation,
+): PartOperationName {
+  if (byUser === 'replace') return 'replace';
+  const possible = POSSIBLE_OPERATIONS[material];
+  const rules = types.flatMap((type) => OPERATION_RULES[type] ?? []);
+  const required = (rules.length > 0 ? rules : [OPERATION_WITHOUT_DAMAGE]).map((rule) => rule[level]);
+  const name = mostExtensive(required.map((one) => (possible.includes(one) ? one : 'replace')));
+  return byUser === 'repair' && name === 'replace' ? mostExtensive(possible.slice(0, -1)) : name;
+}
+
+export function getLabourHours(
+  name: PartOperationName,
+  level: SeverityLevel,
+  material: Material,
+): LabourHours {
+  if (name === 'replace') return REPLACE_HOURS[material];
+  if (name === 'paint' && material === 'wheel') return WHEEL_PAINT_HOURS[level];
+  return REPAIR_HOURS[name][level];
+}
+
+function mostExtensive(names: readonly PartOperationName[]): PartOperationName {
+  return PART_OPERATIONS.findLast((name) => names.includes(name)) ?? 'replace';
 }

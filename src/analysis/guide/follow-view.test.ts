@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canFollow, followView, type LookedFrame } from './follow-view.ts';
+import { canFollow, followView, type LookedFrame, measureShift } from './follow-view.ts';
 import type { FrameView } from './frame-view.ts';
 import { createThumbnail } from './movement.ts';
-import { measureShift } from './shift.ts';
 
 const SIZE = { width: 128, height: 96 };
 const BOX = { x0: 0.2, y0: 0.3, x1: 0.8, y1: 0.7 };

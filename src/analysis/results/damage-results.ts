@@ -10,8 +10,7 @@ import { findHintedViewpoint, getPhotoHints } from '../parts/photo-hints.ts';
 import { determineViewpoint } from '../parts/viewpoint.ts';
 import { findVisibleParts, type VisiblePart } from '../parts/visible-parts.ts';
 import { toHubcapPart } from '../wheels/wheel-names.ts';
-import { type LocatedDetection, mergeAcrossPhotos } from './merge-across-photos.ts';
-import { mergeOnPhoto } from './merge-on-photo.ts';
+import { type LocatedDetection, mergeAcrossPhotos, mergeOnPhoto } from './merge-detections.ts';
 
 /** The detections of one image. */
 interface ImageDetections {

@@ -5,8 +5,7 @@ import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
 import { type Box, boxArea } from '../geometry/box.ts';
 import { toBoundingBox, toImageRegion } from '../geometry/image-region.ts';
 import type { Point } from '../geometry/polygon.ts';
-import { findWheelDamages } from '../wheels/wheel-damages.ts';
-import { deriveWheelFacts } from '../wheels/wheel-facts.ts';
+import { deriveWheelFacts, findWheelDamages } from '../wheels/wheel-facts.ts';
 import type { HeadConfidences } from '../wheels/wheel-heads.ts';
 import { nameWheels, toHubcapPart } from '../wheels/wheel-names.ts';
 

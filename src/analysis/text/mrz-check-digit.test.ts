@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { computeMrzCheckDigit, isMrzCheckDigitValid } from './mrz-check-digit.ts';
+import { computeMrzCheckDigit, isMrzCheckDigitValid } from './read-mrz.ts';
 
 it('computes the check digits of the ICAO 9303 specimen', () => {
   expect(computeMrzCheckDigit('D23145890')).toBe('7');

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ASCII, createColumns } from './character-columns.suite.ts';
 import { decodeLine } from './decode-line.ts';
-import { computeMrzCheckDigit } from './mrz-check-digit.ts';
 import { rectangleQuad } from './quad.ts';
-import { readMrz } from './read-mrz.ts';
+import { computeMrzCheckDigit, readMrz } from './read-mrz.ts';
 import { readRegistration } from './read-registration.ts';
 import type { RecognizedLine } from './recognized-line.ts';
 

@@ -1,7 +1,6 @@
 import { type CharacterColumns, foldColumns, joinColumns } from './character-columns.ts';
 import { decodeLine } from './decode-line.ts';
 import { type CharacterClass, decodePattern } from './decode-pattern.ts';
-import { isMrzCheckDigitValid } from './mrz-check-digit.ts';
 import { lineLength, MRZ_LAYOUTS, type MrzLayout, type Span, type SpanKind } from './mrz-layouts.ts';
 import { groupIntoRows } from './reading-order.ts';
 import type { RecognizedLine } from './recognized-line.ts';
@@ -141,4 +140,25 @@ function extractFields(
 
 function score({ checks, confidence }: MrzReading): number {
   return Object.values(checks).filter(Boolean).length + confidence;
+}
+
+/** Computes a check digit (ICAO 9303, part 3): weights 7, 3, 1; A is 10, the filler 0. */
+export function computeMrzCheckDigit(text: string): string {
+  const weights = [7, 3, 1] as const;
+  const total = [...text].reduce(
+    (sum, character, index) => sum + characterValue(character) * (weights[index % 3] ?? 0),
+    0,
+  );
+  return String(total % 10);
+}
+
+/** Returns whether `given` is the check digit of `text`. An empty field may have a filler instead of 0. */
+export function isMrzCheckDigitValid(text: string, given: string): boolean {
+  const expected = computeMrzCheckDigit(text);
+  return given === expected || (given === '<' && expected === '0');
+}
+
+function characterValue(character: string): number {
+  if (character >= '0' && character <= '9') return Number(character);
+  return character >= 'A' && character <= 'Z' ? character.charCodeAt(0) - 55 : 0;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWheelDamages } from './wheel-damages.ts';
-import { deriveWheelFacts } from './wheel-facts.ts';
+import { deriveWheelFacts, findWheelDamages } from './wheel-facts.ts';
 import { decodeWheelHeads, type HeadConfidences, type WheelHead } from './wheel-heads.ts';
 
 const confidences = (over: Partial<Record<string, Record<string, number>>> = {}): HeadConfidences => ({

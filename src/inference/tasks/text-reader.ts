@@ -1,13 +1,12 @@
 import type { ImageText } from '../../analysis/results/text-results.ts';
 import { getAgreementConfidence } from '../../analysis/text/agreement-confidence.ts';
 import { interpretText, type TextInterpretation } from '../../analysis/text/interpret-text.ts';
-import { joinLinePieces } from '../../analysis/text/join-line-pieces.ts';
 import { type Quad, quadSize } from '../../analysis/text/quad.ts';
 import { sortInReadingOrder } from '../../analysis/text/reading-order.ts';
 import { getReadingPlan, listScales, type ReadingPlan } from '../../analysis/text/reading-plan.ts';
 import { isProven, ReadingVotes } from '../../analysis/text/reading-votes.ts';
 import type { RecognizedLine } from '../../analysis/text/recognized-line.ts';
-import { widenCutLine } from '../../analysis/text/widen-line.ts';
+import { joinLinePieces, widenCutLine } from '../../analysis/text/repair-lines.ts';
 import type { OcrImageType } from '../../domain/enums.ts';
 import type { JsonObject } from '../../domain/fields.ts';
 import { KerbsideError } from '../../errors.ts';

@@ -1,7 +1,9 @@
-import type { PDFImage } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFImage } from '@cantoo/pdf-lib';
+import { invalidField } from '../../domain/check.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { readPhotoHeader } from '../../photo/header/read-header.ts';
 import type { ReportModel } from '../content/report-model.ts';
 import { drawBlock } from './draw-block.ts';
-import { embedLogo } from './embed-logo.ts';
 import { MUTED, RULE } from './palette.ts';
 import { toPrintableLine } from './printable-text.ts';
 import { PAGE, Sheet } from './sheet.ts';
@@ -45,4 +47,18 @@ function drawFooters(sheet: Sheet, { footer, pageLabel }: ReportModel): void {
     const label = pageLabel.replace('{page}', String(page)).replace('{pages}', String(pages));
     sheet.drawTextRight(label, sheet.left + sheet.width, y, style);
   });
+}
+
+/**
+ * Embeds the company's logo. A PNG is decoded whole, so a small file with very many pixels is rejected before.
+ *
+ * @throws `invalid_input` if it is damaged, or has too many pixels.
+ */
+export async function embedLogo(document: PDFDocument, bytes: Uint8Array): Promise<PDFImage> {
+  const read = readPhotoHeader(bytes);
+  if (!read.ok) throw invalidField('logo', 'a whole PNG or JPEG', read.message);
+  const { type, width, height } = read.header;
+  if (Math.max(width, height) > LIMITS.logoSide)
+    throw invalidField('logo', `at most ${LIMITS.logoSide} pixels on each side`, `${width} × ${height}`);
+  return type === 'image/png' ? document.embedPng(bytes) : document.embedJpg(bytes);
 }

@@ -3,7 +3,7 @@ import { KerbsideError } from 'kerbside';
 /**
  * Loads a part of the app that the first load leaves out.
  *
- * @throws `code_unavailable` if the browser cannot fetch it, which it reports as a `TypeError`. Other errors are bugs.
+ * @throws `code_unavailable` if the browser cannot fetch the file. Browsers report that as a `TypeError`.
  */
 export function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   return load().catch((cause: unknown) => {

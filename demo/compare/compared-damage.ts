@@ -18,7 +18,7 @@ interface ComparedDamageRow {
   decide(status: DecidedStatus, charged?: boolean): unknown;
 }
 
-/** Renders a compared damage: what it is, its status to confirm or change with one tap, and whether it is charged. */
+/** Renders a compared damage: type and part, the status to confirm or change with one tap, and the charge. */
 export function renderComparedDamage(row: ComparedDamageRow): TemplateResult {
   const { app, damage, crop, price, isSelected, select } = row;
   const { names, messages } = app;

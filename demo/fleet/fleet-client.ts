@@ -111,7 +111,7 @@ export class FleetClient {
     return (await this.#fetch(`/images/${imageId}/photo?width=${width}`)).blob();
   }
 
-  /** Reads JSON. A token of a user who sees only their own inspections gets those. */
+  /** Reads JSON. With a token for own inspections only, reads those. */
   async #read<T>(path: string, query: Record<string, string>): Promise<T> {
     const read = async () => {
       const parameters = new URLSearchParams({ ...query, ownership_filter: this.#ownership });

@@ -30,7 +30,7 @@ export function renderDamageFacts(app: App, loaded: LoadedInspection, damage: Da
     </p>`;
 }
 
-/** Formats the price of the part that a damage is on, or its price if the user confirms it. Empty if it is not known. */
+/** Formats the price of the damaged part, or its price after a confirmation by the user. Empty without a price. */
 function formatDamagePrice(
   { names, messages: { results } }: Pick<App, 'names' | 'messages'>,
   loaded: LoadedInspection,

@@ -16,7 +16,7 @@ import { renderReadings } from './readings.ts';
 import { StepElement } from './step-element.ts';
 import { renderVerdict } from './verdict.ts';
 
-/** The results: the answer first, then damages, photos, and the details on tap. */
+/** The results: the verdict first, then damages, photos, and the details on tap. */
 export class ResultsStep extends StepElement {
   /** Two columns: the photos are beside the damages. As in results.css. */
   readonly #isWide = new MediaQuery(this, '(min-width: 1240px)');

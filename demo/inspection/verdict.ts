@@ -26,7 +26,7 @@ interface Verdict {
 /** The texts of an inspection without a result. */
 export type Explanations = Record<Exclude<AnalysisOutcome, 'clean' | 'damaged'>, string>;
 
-/** Renders the answer of an inspection: is the vehicle damaged, how badly, and what does it cost. */
+/** Renders the result of an inspection: damaged or not, how badly, and the repair costs. */
 export function renderVerdict(verdict: Verdict): TemplateResult {
   const { app, loaded, toReview, review, selectPart } = verdict;
   const { messages } = app;

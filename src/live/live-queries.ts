@@ -113,7 +113,7 @@ class QueryCache {
   }
 
   #create<Data>(source: QuerySource<Data>): ReadQuery<Data> {
-    // A query that is still loading is about to get its subscriber: a view asks for it before it subscribes.
+    // Views get a query before they subscribe: a loading one without a subscriber is kept.
     const unused = [...this.#queries].filter(
       ([, query]) => !query.isActive && query.getSnapshot().status !== 'loading',
     );

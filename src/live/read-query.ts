@@ -26,7 +26,7 @@ export interface QuerySource<Data> {
 export type Listen = (onEvent: (event: KerbsideEvent) => void) => () => void;
 
 /**
- * A query that reads when it gets its first subscriber and after each event that affects it.
+ * A query that reads at its first subscription and after each event that changes its data.
  *
  * It listens before it reads, so that no change is missed. Reads never overlap, and events that come at once cause one
  * read. It ends one microtask after the last subscriber left: a view that unsubscribes and subscribes again at once, like

@@ -3,7 +3,7 @@ export type Definition = boolean | Error;
 
 /**
  * Returns what `useSyncExternalStore` needs to define the elements when the first component that needs them is mounted.
- * Components that throw its error are unmounted: the next one that is mounted tries again.
+ * React unmounts components that throw the error. The next component that is mounted tries again.
  */
 export function createElementDefinition(define: () => Promise<void>) {
   const subscribers = new Set<() => void>();

@@ -11,11 +11,11 @@ import { CameraController } from './camera-controller.ts';
 import { closeCameraDialog, updateCameraDialog } from './camera-dialog.ts';
 import { renderCameraView } from './camera-view.ts';
 import { cameraViewStyles } from './camera-view-styles.ts';
-import { findNextSight, isAccepted, toSideStates } from './capture-progress.ts';
 import { captureStyles } from './capture-styles.ts';
 import { renderCaptureTile } from './capture-tile.ts';
 import { GuideController } from './guide-controller.ts';
 import type { PhotoTakenDetail, Shot } from './shot.ts';
+import { findNextSight, isAccepted, toSideStates } from './shot.ts';
 import { nameSight } from './sight-title.ts';
 
 /**

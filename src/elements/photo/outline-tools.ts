@@ -8,7 +8,7 @@ import { renderAdjusted, renderDrawing } from './mark-outlines.ts';
 import type { PhotoView } from './marks.ts';
 import { getPosition, type Handle, listHandles, type Outline, type PointHandle } from './outline.ts';
 import { renderAdjustingTools, renderDrawingTools } from './photo-tools.ts';
-import { toStyleText } from './style-text.ts';
+import { toStyleText } from './zoom.ts';
 
 interface OutlineCallbacks {
   onDrawn(view: DrawnView): void;

@@ -3,18 +3,16 @@ import { classMap } from 'lit/directives/class-map.js';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { theme } from '../theme.ts';
 import type { DrawingTool, DrawnView, Size } from './drawing.ts';
-import { Gestures } from './gestures.ts';
+import { Gestures, getReach, toPhotoPoint } from './gestures.ts';
 import { placeMarkLabels, renderMarkLabels } from './mark-labels.ts';
 import { renderOutlineButtons, renderThumbnailOutlines } from './mark-outlines.ts';
 import { createMarks, type Mark, type PhotoDamage, type PhotoView } from './marks.ts';
 import { OutlineTools } from './outline-tools.ts';
 import type { DamageSelectDetail, ViewAdjustedDetail } from './photo-events.ts';
 import { PhotoUrl, renderPhotoImage } from './photo-image.ts';
-import { getReach, toPhotoPoint } from './photo-point.ts';
 import { photoStyles } from './photo-styles.ts';
 import { renderZoomTools } from './photo-tools.ts';
-import { toStyleText } from './style-text.ts';
-import { INITIAL_ZOOM, moveBy, toPosition, type Zoom, zoomAt } from './zoom.ts';
+import { INITIAL_ZOOM, moveBy, toPosition, toStyleText, type Zoom, zoomAt } from './zoom.ts';
 
 /**
  * `<kerbside-photo>`: shows a photo with outlines of its damages. The user selects outlines by pointer or keyboard, zooms,
@@ -246,7 +244,7 @@ export class KerbsidePhoto extends KerbsideElement {
     `;
   }
 
-  /** Leaves out the outline that is adjusted: it is drawn as it will be. */
+  /** Leaves out the adjusted outline, which is drawn with its changes. */
   #listMarks(): Mark[] {
     const hidden = this.#tools.active === 'adjusting' ? this.adjusting : undefined;
     return createMarks(

@@ -36,3 +36,13 @@ function clampToFrame({ scale, x, y }: Zoom): Zoom {
   const clamp = (corner: number) => Math.min(0, Math.max(1 - scale, corner));
   return { scale, x: clamp(x), y: clamp(y) };
 }
+
+/**
+ * Returns styles for a property binding: `.style=${toStyleText({ … })}`. Lit's `styleMap` writes the attribute on the first
+ * render, which a strict content security policy blocks.
+ */
+export function toStyleText(styles: Readonly<Record<string, string>>): string {
+  return Object.entries(styles)
+    .map(([name, value]) => `${name}: ${value};`)
+    .join(' ');
+}

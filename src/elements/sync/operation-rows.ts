@@ -8,7 +8,7 @@ import type { ElementMessages } from '../locales/messages.ts';
 type SyncMessages = ElementMessages['sync'];
 type ErrorMessages = Partial<Record<ErrorCode, string>>;
 
-/** Renders an operation that is being sent, with its progress if the browser reports it. */
+/** Renders an operation in flight, with its progress if the browser reports one. */
 export function renderInFlightOperation(
   { kind, sentBytes, totalBytes }: OperationInFlight,
   messages: SyncMessages,

@@ -1,12 +1,34 @@
 // Builds dist/workers/: one self-contained file per engine, one for reports, and the files of the runtimes.
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './run.mjs';
 
 const out = join(root, 'dist/workers');
 
-/** @param {typeof import('../src/inference/engines/runtime-files.ts').RUNTIMES} runtimes */
+/** @typedef {typeof import('../src/inference/engines/runtime-files.ts').RUNTIMES} Runtimes */
+
+/**
+ * Builds the workers unless all of them are newer than their sources.
+ * @param {Runtimes} runtimes
+ */
+export async function updateWorkers(runtimes) {
+  const files = Object.values(runtimes).flatMap((runtime) => runtime.files.map(({ name }) => name));
+  const built = [...Object.keys(runtimes), 'report'].map((name) => `${name}.js`).concat(files);
+  const oldest = Math.min(...built.map((name) => timeOf(join(out, name))));
+  const sources = ['src', 'workers'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((path) => join(root, folder, String(path))),
+  );
+  const newest = Math.max(...[...sources, join(root, 'package-lock.json')].map(timeOf));
+  if (newest > oldest) await buildWorkers(runtimes);
+}
+
+/** @param {string} path */
+function timeOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** @param {Runtimes} runtimes */
 export async function buildWorkers(runtimes) {
   for (const name of [...Object.keys(runtimes), 'report']) {
     await build({

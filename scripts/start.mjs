@@ -24,9 +24,9 @@ const { buildDemo, serveBuilt } = await import('../demo/build/serve.ts');
 const { buildFleet } = await import('./build-fleet.mjs');
 const outDir = join(folder, 'demo');
 const fleet = join(folder, 'fleet');
-const { buildWorkers } = await import('./build-workers.mjs');
+const { updateWorkers } = await import('./build-workers.mjs');
 const { RUNTIMES } = await import('../src/inference/engines/runtime-files.ts');
-await buildWorkers(RUNTIMES); // the app copies them
+await updateWorkers(RUNTIMES); // the app copies them
 await Promise.all([buildDemo(outDir), buildFleet(fleet)]);
 const data = join(folder, 'service');
 const { renderReport } = await import('../src/node/report/render-report.ts');

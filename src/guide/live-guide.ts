@@ -46,7 +46,7 @@ export function liveGuide(source: MediaStream | HTMLVideoElement, options: LiveG
 }
 
 /** The loop of {@link liveGuide}: takes a frame, reads it, steps the state, waits, again. */
-export class GuideLoop implements LiveGuide {
+class GuideLoop implements LiveGuide {
   automatic: boolean;
   readonly #options: LiveGuideOptions;
   readonly #camera: CameraFrames;

@@ -1,16 +1,6 @@
 import * as v from 'valibot';
-import { createDamageSchema } from '../../src/domain/damage.ts';
-import {
-  createInspectionSchema,
-  getInspectionSchema,
-  listInspectionsSchema,
-  pdfInputDataSchema,
-} from '../../src/domain/inspection.ts';
-import { listSchema } from '../../src/domain/paging.ts';
-import { createSeveritySchema, updateSeveritySchema } from '../../src/domain/severity.ts';
-import { updateTaskSchema } from '../../src/domain/task/task.ts';
-import { vehicleSchema } from '../../src/domain/vehicle.ts';
-import { createViewSchema } from '../../src/domain/view.ts';
+import { IMAGE_CALLS, INSPECTION_CALLS, TASK_CALLS } from '../../src/domain/api-arguments.ts';
+import { DAMAGE_CALLS, SEVERITY_CALLS, VIEW_CALLS } from '../../src/domain/correction-arguments.ts';
 import { wireId } from '../../src/wire/decode-response.ts';
 import { PDF_PART, PHOTO_PART } from '../../src/wire/form-parts.ts';
 import { wireImage } from '../../src/wire/image.ts';
@@ -25,7 +15,7 @@ import * as fleet from './endpoints/fleet.ts';
 import { createImageBody, deleteImage } from './endpoints/images.ts';
 import { updateInspection } from './endpoints/inspections.ts';
 
-/** What a route takes and returns: the schemas that endpoints and clients check with. Their keys are in camelCase. */
+/** What a route takes and returns: the schemas that endpoints and clients check with, in camelCase. */
 export interface Contract {
   summary: string;
   query?: v.GenericSchema;
@@ -43,23 +33,23 @@ export type OtherRouteName = 'listFleet' | 'summarizeFleet' | 'getPdfFile';
 export const CONTRACTS: Record<RouteName | OtherRouteName, Contract> = {
   createInspection: {
     summary: 'Creates an inspection, with or without images.',
-    body: createInspectionSchema,
+    body: INSPECTION_CALLS.createOne.args.inspection,
     file: PHOTO_PART,
     response: wireId,
   },
   listInspections: {
     summary: 'Lists inspections, newest first.',
-    query: listInspectionsSchema,
+    query: INSPECTION_CALLS.getMany.options,
     response: wirePageOf(wireInspection),
   },
   countInspections: {
     summary: 'Counts the inspections that match the filters.',
-    query: listInspectionsSchema,
+    query: INSPECTION_CALLS.getMany.options,
     response: wireCount,
   },
   getInspection: {
     summary: 'Returns an inspection with all its records.',
-    query: getInspectionSchema,
+    query: INSPECTION_CALLS.getOne.options,
     response: wireInspection,
   },
   updateInspection: {
@@ -70,16 +60,24 @@ export const CONTRACTS: Record<RouteName | OtherRouteName, Contract> = {
   deleteInspection: { summary: 'Deletes an inspection.', response: wireId },
   addPdfData: {
     summary: 'Adds data that the report prints.',
-    body: pdfInputDataSchema,
+    body: INSPECTION_CALLS.addAdditionalData.args.pdfData,
     response: wireId,
   },
-  updateVehicle: { summary: 'Changes fields of the vehicle.', body: vehicleSchema, response: wireId },
+  updateVehicle: {
+    summary: 'Changes fields of the vehicle.',
+    body: INSPECTION_CALLS.updateVehicle.args.vehicle,
+    response: wireId,
+  },
   listTasks: {
     summary: 'Returns the tasks of an inspection by name.',
     response: v.record(v.string(), wireTask),
   },
   getTask: { summary: 'Returns a task.', response: wireTask },
-  updateTask: { summary: 'Starts or changes a task.', body: updateTaskSchema, response: wireId },
+  updateTask: {
+    summary: 'Starts or changes a task.',
+    body: TASK_CALLS.updateOne.args.task,
+    response: wireId,
+  },
   addImage: {
     summary: 'Adds an image. Its photo is a file of the form, has a URL, or was uploaded before.',
     body: createImageBody,
@@ -93,23 +91,31 @@ export const CONTRACTS: Record<RouteName | OtherRouteName, Contract> = {
   },
   listImages: {
     summary: 'Lists the images of an inspection.',
-    query: listSchema,
+    query: IMAGE_CALLS.getMany.options,
     response: wirePageOf(wireImage),
   },
-  getImage: { summary: 'Returns an image.', query: getInspectionSchema, response: wireImage },
+  getImage: { summary: 'Returns an image.', query: INSPECTION_CALLS.getOne.options, response: wireImage },
   deleteImage: { summary: 'Deletes an image.', body: deleteImage, response: wireId },
   getPhoto: { summary: 'Returns the photo of an image, or a thumbnail of it.', response: 'image/*' },
   createView: {
     summary: 'Adds a view of a damage on an image.',
-    body: createViewSchema,
+    body: VIEW_CALLS.createOne.args.view,
     file: PHOTO_PART,
     response: wireId,
   },
   deleteView: { summary: 'Deletes a view.', response: wireId },
-  createDamage: { summary: 'Adds a damage.', body: createDamageSchema, response: wireId },
+  createDamage: { summary: 'Adds a damage.', body: DAMAGE_CALLS.createOne.args.damage, response: wireId },
   deleteDamage: { summary: 'Deletes a damage.', response: wireId },
-  createSeverity: { summary: 'Adds a severity.', body: createSeveritySchema, response: wireId },
-  updateSeverity: { summary: 'Changes a severity.', body: updateSeveritySchema, response: wireId },
+  createSeverity: {
+    summary: 'Adds a severity.',
+    body: SEVERITY_CALLS.createOne.args.severity,
+    response: wireId,
+  },
+  updateSeverity: {
+    summary: 'Changes a severity.',
+    body: SEVERITY_CALLS.updateOne.args.severity,
+    response: wireId,
+  },
   requestPdf: {
     summary: 'Requests a report, or uploads one.',
     body: pdfRequest,

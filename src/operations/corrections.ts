@@ -1,22 +1,13 @@
 import type { InspectionApi } from '../domain/api.ts';
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import { check } from '../domain/check.ts';
+import { implement } from '../domain/call-arguments.ts';
 import type { DeviceDamagesApi } from '../domain/correction-api.ts';
-import { correctDamageSchema, createDamageSchema } from '../domain/damage.ts';
-import { createSeveritySchema, updateSeveritySchema } from '../domain/severity.ts';
-import {
-  confirmDamage,
-  correctDamage,
-  createDamage as createDamageRule,
-  deleteDamage,
-  restoreDamage,
-} from '../rules/damages.ts';
-import {
-  createSeverity as createSeverityRule,
-  updateSeverity as updateSeverityRule,
-} from '../rules/severities.ts';
+import { DEVICE_DAMAGE_CALLS, SEVERITY_CALLS, VIEW_CALLS } from '../domain/correction-arguments.ts';
+import { confirmDamage, correctDamage, createDamage, deleteDamage, restoreDamage } from '../rules/damages.ts';
+import { createSeverity, updateSeverity } from '../rules/severities.ts';
+import { createView, deleteView } from '../rules/views.ts';
+
 import type { Host } from './host.ts';
-import { viewOperations } from './views.ts';
+import { addPhoto } from './ingest-photo.ts';
 
 /** The operations with which a user corrects a model's results. */
 export type CorrectionOperations = Pick<InspectionApi, 'severities' | 'views'> & {
@@ -27,45 +18,36 @@ export type CorrectionOperations = Pick<InspectionApi, 'severities' | 'views'> &
 export function correctionOperations(host: Host): CorrectionOperations {
   const { changes } = host;
   return {
-    damages: {
-      async createOne(inspectionId, input, options) {
-        const id = checkId(inspectionId, 'inspectionId');
-        const rule = createDamageRule(check(createDamageSchema, input, 'damage'));
-        return changes.apply(id, rule, checkOptions(options).signal);
-      },
-      async deleteOne(inspectionId, damageId, options) {
-        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
-        return changes.apply(id, deleteDamage(wanted), checkOptions(options).signal);
-      },
-      async correctOne(inspectionId, damageId, input, options) {
-        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
-        const rule = correctDamage(wanted, check(correctDamageSchema, input, 'damage'));
-        return changes.apply(id, rule, checkOptions(options).signal);
-      },
-      async restoreOne(inspectionId, damageId, correctedId, options) {
-        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
-        const corrected = correctedId === undefined ? undefined : checkId(correctedId, 'correctedId');
-        return changes.apply(id, restoreDamage(wanted, corrected), checkOptions(options).signal);
-      },
-      async confirmOne(inspectionId, damageId, isConfirmed = true, options) {
-        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
-        return changes.apply(id, confirmDamage(wanted, Boolean(isConfirmed)), checkOptions(options).signal);
-      },
-    },
+    damages: implement(DEVICE_DAMAGE_CALLS, {
+      createOne: ({ inspectionId, damage, signal }) =>
+        changes.apply(inspectionId, createDamage(damage), signal),
+      deleteOne: ({ inspectionId, damageId, signal }) =>
+        changes.apply(inspectionId, deleteDamage(damageId), signal),
+      correctOne: ({ inspectionId, damageId, damage, signal }) =>
+        changes.apply(inspectionId, correctDamage(damageId, damage), signal),
+      restoreOne: ({ inspectionId, damageId, correctedId, signal }) =>
+        changes.apply(inspectionId, restoreDamage(damageId, correctedId), signal),
+      confirmOne: ({ inspectionId, damageId, isConfirmed, signal }) =>
+        changes.apply(inspectionId, confirmDamage(damageId, isConfirmed), signal),
+    }),
 
-    views: viewOperations(host),
+    views: implement(VIEW_CALLS, {
+      /** It may add a photo, so it keeps the order of the calls with those of images. */
+      createOne({ inspectionId, view, photo: source, signal }) {
+        if (!view.newImage) return changes.apply(inspectionId, createView(view), signal);
+        const { acquisition, rotateImageBeforeUpload } = view.newImage;
+        const newPhoto = { source, acquisition, rotateImageBeforeUpload, signal };
+        return addPhoto(host, inspectionId, newPhoto, (ingested) => createView(view, ingested));
+      },
+      deleteOne: ({ inspectionId, viewId, signal }) =>
+        changes.apply(inspectionId, deleteView(viewId), signal),
+    }),
 
-    severities: {
-      async createOne(inspectionId, input, options) {
-        const id = checkId(inspectionId, 'inspectionId');
-        const rule = createSeverityRule(check(createSeveritySchema, input, 'severity'));
-        return changes.apply(id, rule, checkOptions(options).signal);
-      },
-      async updateOne(inspectionId, severityId, input, options) {
-        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(severityId, 'severityId')];
-        const rule = updateSeverityRule(wanted, check(updateSeveritySchema, input, 'severity'));
-        return changes.apply(id, rule, checkOptions(options).signal);
-      },
-    },
+    severities: implement(SEVERITY_CALLS, {
+      createOne: ({ inspectionId, severity, signal }) =>
+        changes.apply(inspectionId, createSeverity(severity), signal),
+      updateOne: ({ inspectionId, severityId, severity, signal }) =>
+        changes.apply(inspectionId, updateSeverity(severityId, severity), signal),
+    }),
   };
 }

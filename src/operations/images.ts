@@ -1,10 +1,8 @@
-import type { InspectionApi } from '../domain/api.ts';
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import { check } from '../domain/check.ts';
+import type { ImagesApi } from '../domain/api.ts';
+import { IMAGE_CALLS } from '../domain/api-arguments.ts';
+import { implement } from '../domain/call-arguments.ts';
 import { byId, normalizedResponse } from '../domain/entities.ts';
-import { createImageSchema } from '../domain/image.ts';
-import { createPaging, listSchema, slicePage } from '../domain/paging.ts';
-import { throwIfAborted } from '../errors.ts';
+import { createPaging, slicePage } from '../domain/paging.ts';
 import { addImage, deleteImage } from '../rules/images.ts';
 import { requireRecord } from '../rules/state.ts';
 import { requireVisible, toImage } from '../rules/to-entities.ts';
@@ -13,20 +11,19 @@ import { addPhoto } from './ingest-photo.ts';
 import { loadInspection } from './load-inspection.ts';
 import { readStoredPhoto } from './stored-photo.ts';
 
-export function imageOperations(host: Host): InspectionApi['images'] {
-  return {
-    async getOne(inspectionId, imageId, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
-      const { signal } = checkOptions(options);
-      const state = requireVisible(await loadInspection(host, id, signal), false);
-      const image = toImage(state, requireRecord(state.images, wanted, 'image'));
+export function imageOperations(host: Host): ImagesApi {
+  const load = async (inspectionId: string, signal: AbortSignal | undefined) =>
+    requireVisible(await loadInspection(host, inspectionId, signal), false);
+
+  return implement(IMAGE_CALLS, {
+    async getOne({ inspectionId, imageId, signal }) {
+      const state = await load(inspectionId, signal);
+      const image = toImage(state, requireRecord(state.images, imageId, 'image'));
       return normalizedResponse({ images: { [image.id]: image } }, image.id);
     },
 
-    async getMany(inspectionId, options) {
-      const id = checkId(inspectionId, 'inspectionId');
-      const { signal, options: query } = checkOptions(options, listSchema);
-      const state = requireVisible(await loadInspection(host, id, signal), false);
+    async getMany({ inspectionId, options: query, signal }) {
+      const state = await load(inspectionId, signal);
       const page = slicePage(state.images, query);
       const data = page.records.map((image) => toImage(state, image));
       return {
@@ -35,28 +32,18 @@ export function imageOperations(host: Host): InspectionApi['images'] {
           data.map((image) => image.id),
         ),
         data,
-        paging: createPaging(page, `/inspections/${id}/images`, query),
+        paging: createPaging(page, `/inspections/${inspectionId}/images`, query),
       };
     },
 
-    async addOne(inspectionId, input, photo, options) {
-      const id = checkId(inspectionId, 'inspectionId');
-      const checked = check(createImageSchema, input, 'image');
-      const { signal } = checkOptions(options);
-      const { acquisition, rotateImageBeforeUpload } = checked;
-      const newPhoto = { source: photo, acquisition, rotateImageBeforeUpload, signal };
-      return addPhoto(host, id, newPhoto, (ingested) => addImage(checked, ingested));
+    addOne({ inspectionId, image, photo: source, signal }) {
+      const { acquisition, rotateImageBeforeUpload } = image;
+      const newPhoto = { source, acquisition, rotateImageBeforeUpload, signal };
+      return addPhoto(host, inspectionId, newPhoto, (ingested) => addImage(image, ingested));
     },
 
-    async deleteOne(inspectionId, imageId, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
-      return host.changes.apply(id, deleteImage(wanted), checkOptions(options).signal);
-    },
-
-    async photo(imageId, options) {
-      const id = checkId(imageId, 'imageId');
-      throwIfAborted(checkOptions(options).signal);
-      return readStoredPhoto(host, id);
-    },
-  };
+    deleteOne: ({ inspectionId, imageId, signal }) =>
+      host.changes.apply(inspectionId, deleteImage(imageId), signal),
+    photo: ({ imageId }) => readStoredPhoto(host, imageId),
+  });
 }

@@ -1,22 +1,14 @@
-import type { InspectionApi, PhotoSource } from '../domain/api.ts';
-import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
-import { check, invalidField } from '../domain/check.ts';
-import {
-  type CreateInspection,
-  createInspectionSchema,
-  getInspectionSchema,
-  type ListInspectionsOptions,
-  listInspectionsSchema,
-  pdfInputDataSchema,
-  updateInspectionSchema,
-} from '../domain/inspection.ts';
+import type { InspectionsApi, PhotoSource } from '../domain/api.ts';
+import { INSPECTION_CALLS } from '../domain/api-arguments.ts';
+import { implement } from '../domain/call-arguments.ts';
+import { invalidField } from '../domain/check.ts';
+import type { CreateInspection, ListInspectionsOptions } from '../domain/inspection.ts';
 import { createPaging } from '../domain/paging.ts';
-import { vehicleSchema } from '../domain/vehicle.ts';
 import { throwIfAborted } from '../errors.ts';
 import type { PhotoInput } from '../rules/images.ts';
 import {
   addPdfData,
-  createInspection as createInspectionRule,
+  createInspection,
   deleteInspection,
   updateInspection,
   updateVehicle,
@@ -28,19 +20,15 @@ import { prepareIngest } from './ingest-photo.ts';
 import { loadInspection } from './load-inspection.ts';
 import { sumPhotoBytes } from './storage-guard.ts';
 
-export function inspectionOperations(host: Host): InspectionApi['inspections'] {
-  return {
-    async getOne(id, options) {
-      const inspectionId = checkId(id, 'id');
-      const { signal, options: query } = checkOptions(options, getInspectionSchema);
-      const state = await loadInspection(host, inspectionId, signal);
-      return toInspectionResponse(requireVisible(state, query.showDeletedObjects));
+export function inspectionOperations(host: Host): InspectionsApi {
+  const { changes, guard, store } = host;
+  return implement(INSPECTION_CALLS, {
+    async getOne({ id, options: { showDeletedObjects }, signal }) {
+      return toInspectionResponse(requireVisible(await loadInspection(host, id, signal), showDeletedObjects));
     },
 
-    async getMany(options) {
-      const { signal, options: query } = checkOptions(options, listInspectionsSchema);
-      throwIfAborted(signal);
-      const { records: states, more } = await host.store.list(toListQuery(query, host));
+    async getMany({ options: query, signal }) {
+      const { records: states, more } = await store.list(toListQuery(query, host));
       throwIfAborted(signal);
       const entities = toListEntities(states, query.verbose);
       const records = states.map(({ inspection }) => inspection);
@@ -52,39 +40,17 @@ export function inspectionOperations(host: Host): InspectionApi['inspections'] {
       };
     },
 
-    async createOne(input, options) {
-      const checked = check(createInspectionSchema, input, 'inspection');
-      const { taken: sources, rest } = takeOption(options, 'photos');
-      const { signal } = checkOptions(rest);
-      const photos = await ingestPhotos(checked.images ?? [], checkPhotoSources(sources), host, signal);
-      const record = () =>
-        host.changes.create((context) => createInspectionRule(checked, photos, context), signal);
-      return host.guard.reserveSpace(sumPhotoBytes(photos), record);
+    async createOne({ inspection, photos: sources, signal }) {
+      const photos = await ingestPhotos(inspection.images ?? [], sources, host, signal);
+      const record = () => changes.create((context) => createInspection(inspection, photos, context), signal);
+      return guard.reserveSpace(sumPhotoBytes(photos), record);
     },
 
-    async addAdditionalData(id, input, options) {
-      const inspectionId = checkId(id, 'id');
-      const rule = addPdfData(check(pdfInputDataSchema, input, 'pdfData'));
-      return host.changes.apply(inspectionId, rule, checkOptions(options).signal);
-    },
-
-    async updateOne(id, input, options) {
-      const inspectionId = checkId(id, 'id');
-      const rule = updateInspection(check(updateInspectionSchema, input, 'inspection'));
-      return host.changes.apply(inspectionId, rule, checkOptions(options).signal);
-    },
-
-    async updateVehicle(id, input, options) {
-      const inspectionId = checkId(id, 'id');
-      const rule = updateVehicle(check(vehicleSchema, input, 'vehicle'));
-      return host.changes.apply(inspectionId, rule, checkOptions(options).signal);
-    },
-
-    async deleteOne(id, options) {
-      const inspectionId = checkId(id, 'id');
-      return host.changes.apply(inspectionId, deleteInspection, checkOptions(options).signal);
-    },
-  };
+    addAdditionalData: ({ id, pdfData, signal }) => changes.apply(id, addPdfData(pdfData), signal),
+    updateOne: ({ id, inspection, signal }) => changes.apply(id, updateInspection(inspection), signal),
+    updateVehicle: ({ id, vehicle, signal }) => changes.apply(id, updateVehicle(vehicle), signal),
+    deleteOne: ({ id, signal }) => changes.apply(id, deleteInspection, signal),
+  });
 }
 
 /** Converts the options of a list into a store query for this user. */
@@ -103,14 +69,6 @@ export function toListQuery(options: ListInspectionsOptions, { user }: Pick<Host
     includeDeleted: showDeleted,
     ...(inspectionStatus && { status: inspectionStatus }),
   };
-}
-
-function checkPhotoSources(value: unknown): Record<string, PhotoSource> {
-  if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null) {
-    throw invalidField('options.photos', 'photos by file key', typeof value);
-  }
-  return value as Record<string, PhotoSource>; // `ingestPhoto` checks each one
 }
 
 /** Ingests photos one by one, to save memory. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { CallOptions } from '../domain/api.ts';
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import { object } from '../domain/fields.ts';
-import { KerbsideError, throwIfAborted } from '../errors.ts';
+import { call, callsOf, implement } from '../domain/call-arguments.ts';
+import { id, object } from '../domain/fields.ts';
+import { KerbsideError } from '../errors.ts';
 import type { ImportResponse } from './archive/import-inspection.ts';
 import type { Host } from './host.ts';
 import { loadInspection } from './load-inspection.ts';
@@ -78,8 +78,14 @@ export interface StorageApi {
 
 const loadArchive = () => loadRare('reads and writes zip files');
 
-const importOptions = object({ send: v.optional(v.boolean(), true) });
-const purgeOptions = object({ discardUnsent: v.optional(v.boolean(), false) });
+const STORAGE_CALLS = callsOf<StorageApi>()({
+  usage: call({}),
+  persist: call({}),
+  export: call({ inspectionId: id }),
+  import: call({ zip: (value: unknown) => value as Blob }, object({ send: v.optional(v.boolean(), true) })),
+  purge: call({ inspectionId: id }, object({ discardUnsent: v.optional(v.boolean(), false) })),
+  supportBundle: call({}),
+});
 
 /**
  * @param prefix - The prefix of this database's notes.
@@ -106,55 +112,36 @@ export function storageOperations(
       lostSince: host.lostSince ?? null,
     };
   };
-  return {
-    async usage(options) {
-      throwIfAborted(checkOptions(options).signal);
-      return readUsage();
-    },
+  return implement(STORAGE_CALLS, {
+    usage: readUsage,
+    persist: () => platform.storage.persist(),
 
-    async persist(options) {
-      throwIfAborted(checkOptions(options).signal);
-      return platform.storage.persist();
-    },
-
-    async export(inspectionId, options) {
-      const anyId = checkId(inspectionId, 'inspectionId');
-      const state = await loadInspection(host, anyId, checkOptions(options).signal);
+    async export({ inspectionId, signal }) {
+      const { id: localId } = (await loadInspection(host, inspectionId, signal)).inspection;
       const { exportInspection } = await loadArchive();
-      return exportInspection(host, state.inspection.id, keyNote);
+      return exportInspection(host, localId, keyNote);
     },
 
-    async import(zip, options) {
-      const {
-        signal,
-        options: { send },
-      } = checkOptions(options, importOptions);
-      throwIfAborted(signal);
+    async import({ zip, options: { send }, signal }) {
       const { importInspection, toBlob } = await loadArchive();
       return importInspection(host, toBlob(zip), { send, signal, keyNote });
     },
 
-    async purge(inspectionId, options) {
-      const anyId = checkId(inspectionId, 'inspectionId');
-      const {
-        signal,
-        options: { discardUnsent },
-      } = checkOptions(options, purgeOptions);
-      const { id } = (await loadInspection(host, anyId, signal)).inspection;
-      if (!(await store.purge(id, !discardUnsent))) {
+    async purge({ inspectionId, options: { discardUnsent }, signal }) {
+      const { id: localId } = (await loadInspection(host, inspectionId, signal)).inspection;
+      if (!(await store.purge(localId, !discardUnsent))) {
         throw new KerbsideError(
           'unsent_changes',
-          `Inspection ${id} has unsent changes. Send or export them first, or purge with discardUnsent: true.`,
-          { details: { inspectionId: id } },
+          `Inspection ${localId} has unsent changes. Send or export them first, or purge with discardUnsent: true.`,
+          { details: { inspectionId: localId } },
         );
       }
-      events.publish({ type: 'inspection.purged', inspectionId: id });
+      events.publish({ type: 'inspection.purged', inspectionId: localId });
     },
 
-    async supportBundle(options) {
-      throwIfAborted(checkOptions(options).signal);
+    async supportBundle() {
       const { createSupportBundle } = await loadRare('makes bug reports');
       return createSupportBundle({ now: platform.now, store, readUsage, ...getOtherSources() });
     },
-  };
+  });
 }

@@ -1,55 +1,40 @@
-import * as v from 'valibot';
-import type { InspectionApi } from '../domain/api.ts';
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import { check } from '../domain/check.ts';
+import type { TasksApi } from '../domain/api.ts';
+import { TASK_CALLS } from '../domain/api-arguments.ts';
+import { implement } from '../domain/call-arguments.ts';
 import { byId, normalizedResponse } from '../domain/entities.ts';
 import type { TaskName } from '../domain/enums.ts';
-import { notNegative, object } from '../domain/fields.ts';
-import { taskNameSchema, updateTaskSchema } from '../domain/task/task.ts';
 import { requireSuccess, taskResponse } from '../domain/task/task-outcome.ts';
 import { hasEnded } from '../domain/task/task-status.ts';
 import { abortedError, KerbsideError } from '../errors.ts';
 import { keepProcessAlive, MAX_TIMER_MS } from '../platform/clock.ts';
 import { requireTask } from '../rules/state.ts';
-import { updateTask as updateTaskRule } from '../rules/tasks.ts';
+import { updateTask } from '../rules/tasks.ts';
 import { requireVisible } from '../rules/to-entities.ts';
 import type { Host } from './host.ts';
 import { loadInspection } from './load-inspection.ts';
 
-const whenDoneOptions = object({ timeoutMs: v.optional(notNegative) });
-
-export function taskOperations(host: Host): InspectionApi['tasks'] {
+export function taskOperations(host: Host): TasksApi {
   const load = async (id: string, name: TaskName, signal?: AbortSignal) =>
     requireTask(requireVisible(await loadInspection(host, id, signal), false), name);
 
-  return {
-    async getOne(inspectionId, name, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
-      return taskResponse(await load(id, wanted, checkOptions(options).signal));
+  return implement(TASK_CALLS, {
+    async getOne({ inspectionId, name, signal }) {
+      return taskResponse(await load(inspectionId, name, signal));
     },
 
-    async getMany(inspectionId, options) {
-      const id = checkId(inspectionId, 'inspectionId');
-      const { tasks } = requireVisible(await loadInspection(host, id, checkOptions(options).signal), false);
+    async getMany({ inspectionId, signal }) {
+      const { tasks } = requireVisible(await loadInspection(host, inspectionId, signal), false);
       return normalizedResponse(
         { tasks: byId(tasks) },
         tasks.map((task) => task.id),
       );
     },
 
-    async updateOne(inspectionId, name, input, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
-      const rule = updateTaskRule(wanted, check(updateTaskSchema, input, 'task'));
-      return host.changes.apply(id, rule, checkOptions(options).signal);
-    },
+    updateOne: ({ inspectionId, name, task, signal }) =>
+      host.changes.apply(inspectionId, updateTask(name, task), signal),
 
-    async whenDone(inspectionId, name, options) {
-      const [anyId, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
-      const {
-        signal,
-        options: { timeoutMs },
-      } = checkOptions(options, whenDoneOptions);
-      const { id } = (await loadInspection(host, anyId, signal)).inspection; // events carry the local id
+    async whenDone({ inspectionId, name, options: { timeoutMs }, signal }) {
+      const { id } = (await loadInspection(host, inspectionId, signal)).inspection; // events carry the local id
       const stop = new AbortController();
       let hasTimedOut = false;
       const onTimeout = () => {
@@ -62,7 +47,7 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
       try {
         // Watch before the first load: otherwise the task could end between the two, unnoticed.
         const events = host.events.watch(id, both);
-        for (let task = await load(id, wanted, both); ; task = await load(id, wanted, both)) {
+        for (let task = await load(id, name, both); ; task = await load(id, name, both)) {
           if (hasEnded(task.status)) return requireSuccess(task);
           if ((await keepProcessAlive(events.next())).done) break;
         }
@@ -76,12 +61,12 @@ export function taskOperations(host: Host): InspectionApi['tasks'] {
       if (!hasTimedOut) throw new KerbsideError('closed', 'Kerbside was closed while waiting for a task.');
       throw new KerbsideError(
         'timeout',
-        `Task ${wanted} was not done within ${timeoutMs} ms. It continues to run.`,
+        `Task ${name} was not done within ${timeoutMs} ms. It continues to run.`,
         {
-          details: { inspectionId: id, taskName: wanted, timeoutMs },
+          details: { inspectionId: id, taskName: name, timeoutMs },
           retryable: true,
         },
       );
     },
-  };
+  });
 }

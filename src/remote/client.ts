@@ -1,5 +1,4 @@
 import type { InspectionApi } from '../domain/api.ts';
-import { sha256 } from '../platform/sha256.ts';
 import { createCorrectionsApi } from './corrections.ts';
 import { createRemoteCalls, type RemoteOptions } from './create-remote-calls.ts';
 import { createImagesApi } from './images.ts';
@@ -44,10 +43,10 @@ export function createRemoteClient(options: RemoteOptions): RemoteClient {
   const calls = createRemoteCalls(options);
   return {
     inspections: createInspectionsApi(calls),
-    tasks: createTasksApi({ calls, sleep }),
-    images: createImagesApi({ calls, sha256 }),
+    tasks: createTasksApi(calls, sleep),
+    images: createImagesApi(calls),
     ...createCorrectionsApi(calls),
-    reports: createReportsApi({ calls, sleep }),
+    reports: createReportsApi(calls, sleep),
     calls,
   };
 }

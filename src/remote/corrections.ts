@@ -1,14 +1,12 @@
-import type { InspectionApi, PhotoSource } from '../domain/api.ts';
-import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
-import { check, invalidField } from '../domain/check.ts';
-import { createDamageSchema } from '../domain/damage.ts';
+import type { InspectionApi } from '../domain/api.ts';
+import { implement } from '../domain/call-arguments.ts';
+import { invalidField } from '../domain/check.ts';
+import { DAMAGE_CALLS, SEVERITY_CALLS, VIEW_CALLS } from '../domain/correction-arguments.ts';
 import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
-import { createSeveritySchema, updateSeveritySchema } from '../domain/severity.ts';
-import { type CreateView, createViewSchema } from '../domain/view.ts';
+import type { CreateView } from '../domain/view.ts';
 import { KerbsideError } from '../errors.ts';
 import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
 import type { RemoteCalls } from './remote-calls.ts';
-import { toSendOptions } from './send.ts';
 
 /** The service returns only the id of a created record. The record is then read from the inspection. */
 export function createCorrectionsApi(
@@ -21,66 +19,49 @@ export function createCorrectionsApi(
   };
 
   return {
-    damages: {
-      async createOne(inspectionId, input, options) {
-        const id = checkId(inspectionId, 'inspectionId');
-        const { signal } = checkOptions(options);
-        const created = await calls.createDamage(id, check(createDamageSchema, input, 'damage'), { signal });
-        const { entities } = await calls.getInspection(id, {}, { signal });
-        const damage = getCreated(entities.damages, created.id, 'damage');
-        return normalizedResponse({ damages: { [damage.id]: damage } }, damage.id);
+    damages: implement(DAMAGE_CALLS, {
+      async createOne({ inspectionId, damage, signal }) {
+        const { id } = await calls.createDamage(inspectionId, damage, { signal });
+        const { entities } = await calls.getInspection(inspectionId, {}, { signal });
+        return normalizedResponse({ damages: { [id]: getCreated(entities.damages, id, 'damage') } }, id);
       },
       /** The response contains the parts of the damage, so they are read before it is deleted. */
-      async deleteOne(inspectionId, damageId, options) {
-        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(damageId, 'damageId')];
-        const { signal } = checkOptions(options);
-        const { entities } = await calls.getInspection(id, {}, { signal });
-        await calls.deleteDamage(id, wanted, { signal });
-        const parts = entities.damages[wanted]?.parts ?? [];
-        return deleteResponse('damages', { id: wanted, deleted: true, parts });
+      async deleteOne({ inspectionId, damageId: id, signal }) {
+        const { entities } = await calls.getInspection(inspectionId, {}, { signal });
+        await calls.deleteDamage(inspectionId, id, { signal });
+        return deleteResponse('damages', { id, deleted: true, parts: entities.damages[id]?.parts ?? [] });
       },
-    },
+    }),
 
-    views: {
-      async createOne(inspectionId, input, options) {
-        const id = checkId(inspectionId, 'inspectionId');
-        const { taken, rest } = takeOption(options, 'photo');
-        const { signal } = checkOptions(rest);
-        const checked = check(createViewSchema, input, 'view');
-        const photo = checked.newImage && taken !== undefined ? toPhotoBlob(taken as PhotoSource) : undefined;
-        const body = photo ? checked : withUrlAcquisition(checked);
-        const { id: viewId } = await calls.createView(id, body, photo, { signal });
-        const { entities } = await calls.getInspection(id, {}, { signal });
-        const view = getCreated(entities.views, viewId, 'view');
-        const image = checked.newImage && entities.images[view.imageId];
+    views: implement(VIEW_CALLS, {
+      async createOne({ inspectionId, view, photo, signal }) {
+        const upload = view.newImage && photo !== undefined ? toPhotoBlob(photo) : undefined;
+        const body = upload ? view : withUrlAcquisition(view);
+        const { id } = await calls.createView(inspectionId, body, upload, { signal });
+        const { entities } = await calls.getInspection(inspectionId, {}, { signal });
+        const created = getCreated(entities.views, id, 'view');
+        const image = view.newImage && entities.images[created.imageId];
         return normalizedResponse(
-          { views: { [viewId]: view }, ...(image && { images: { [image.id]: image } }) },
-          viewId,
+          { views: { [id]: created }, ...(image && { images: { [image.id]: image } }) },
+          id,
         );
       },
-      async deleteOne(inspectionId, viewId, options) {
-        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(viewId, 'viewId')];
-        await calls.deleteView(id, wanted, toSendOptions(options));
-        return deleteResponse('views', { id: wanted, deleted: true });
+      async deleteOne({ inspectionId, viewId: id, signal }) {
+        await calls.deleteView(inspectionId, id, { signal });
+        return deleteResponse('views', { id, deleted: true });
       },
-    },
+    }),
 
-    severities: {
-      async createOne(inspectionId, input, options) {
-        const id = checkId(inspectionId, 'inspectionId');
-        const { signal } = checkOptions(options);
-        const created = await calls.createSeverity(id, check(createSeveritySchema, input, 'severity'), {
-          signal,
-        });
-        return readSeverity(id, created.id, signal);
+    severities: implement(SEVERITY_CALLS, {
+      async createOne({ inspectionId, severity, signal }) {
+        const { id } = await calls.createSeverity(inspectionId, severity, { signal });
+        return readSeverity(inspectionId, id, signal);
       },
-      async updateOne(inspectionId, severityId, input, options) {
-        const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(severityId, 'severityId')];
-        const { signal } = checkOptions(options);
-        await calls.updateSeverity(id, wanted, check(updateSeveritySchema, input, 'severity'), { signal });
-        return readSeverity(id, wanted, signal);
+      async updateOne({ inspectionId, severityId: id, severity, signal }) {
+        await calls.updateSeverity(inspectionId, id, severity, { signal });
+        return readSeverity(inspectionId, id, signal);
       },
-    },
+    }),
   };
 }
 

@@ -1,58 +1,41 @@
-import type { InspectionApi } from '../domain/api.ts';
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import { check, invalidField } from '../domain/check.ts';
+import type { ImagesApi } from '../domain/api.ts';
+import { IMAGE_CALLS } from '../domain/api-arguments.ts';
+import { implement } from '../domain/call-arguments.ts';
+import { invalidField } from '../domain/check.ts';
 import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
-import { createImageSchema } from '../domain/image.ts';
-import { listSchema } from '../domain/paging.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
 import type { RemoteCalls } from './remote-calls.ts';
-import { toSendOptions } from './send.ts';
 
-interface ImagesDeps {
-  calls: RemoteCalls;
-  sha256(bytes: ArrayBuffer): Promise<string>;
-}
-
-export function createImagesApi({ calls, sha256 }: ImagesDeps): InspectionApi['images'] {
-  const getOne: InspectionApi['images']['getOne'] = async (inspectionId, imageId, options) => {
-    const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
-    const image = await calls.getImage(id, wanted, toSendOptions(options));
+export function createImagesApi(calls: RemoteCalls): ImagesApi {
+  const read = async (inspectionId: string, imageId: string, signal: AbortSignal | undefined) => {
+    const image = await calls.getImage(inspectionId, imageId, { signal });
     return normalizedResponse({ images: { [image.id]: image } }, image.id);
   };
 
-  return {
-    getOne,
+  return implement(IMAGE_CALLS, {
+    getOne: ({ inspectionId, imageId, signal }) => read(inspectionId, imageId, signal),
+    getMany: ({ inspectionId, options, signal }) => calls.listImages(inspectionId, options, { signal }),
 
-    async getMany(inspectionId, options) {
-      const id = checkId(inspectionId, 'inspectionId');
-      const { signal, options: query } = checkOptions(options, listSchema);
-      return calls.listImages(id, query, { signal });
-    },
-
-    async addOne(inspectionId, input, photo, options) {
-      const id = checkId(inspectionId, 'inspectionId');
-      const checked = check(createImageSchema, input, 'image');
-      const { signal } = checkOptions(options);
+    async addOne({ inspectionId, image, photo, signal }) {
       const upload = photo === undefined ? undefined : toPhotoBlob(photo);
-      const acquisition = upload ? undefined : toUrlAcquisition(checked.acquisition, 'image.acquisition');
+      const acquisition = upload ? undefined : toUrlAcquisition(image.acquisition, 'image.acquisition');
       if (!upload && !acquisition) {
         throw invalidField('photo', 'a photo, or acquisition.url to fetch it from', 'neither');
       }
-      const body = acquisition ? { ...checked, acquisition } : checked;
-      const added = await calls.addImage(id, body, upload, { signal });
-      return getOne(id, added.id, { signal });
+      const body = acquisition ? { ...image, acquisition } : image;
+      const { id } = await calls.addImage(inspectionId, body, upload, { signal });
+      return read(inspectionId, id, signal);
     },
 
-    async deleteOne(inspectionId, imageId, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), checkId(imageId, 'imageId')];
-      const { signal } = checkOptions(options);
-      await calls.deleteImage(id, wanted, undefined, { signal });
-      return deleteResponse('images', { id: wanted, deleted: true });
+    async deleteOne({ inspectionId, imageId: id, signal }) {
+      await calls.deleteImage(inspectionId, id, undefined, { signal });
+      return deleteResponse('images', { id, deleted: true });
     },
 
-    async photo(imageId, options) {
-      const photo = await calls.getPhoto(checkId(imageId, 'imageId'), toSendOptions(options));
+    async photo({ imageId, signal }) {
+      const photo = await calls.getPhoto(imageId, { signal });
       return { ...photo, sha256: await sha256(photo.bytes) };
     },
-  };
+  });
 }

@@ -1,77 +1,48 @@
-import type { InspectionApi, PhotoSource } from '../domain/api.ts';
-import { checkId, checkOptions, takeOption } from '../domain/call-arguments.ts';
-import { check, invalidField } from '../domain/check.ts';
+import type { InspectionsApi, PhotoSource } from '../domain/api.ts';
+import { INSPECTION_CALLS } from '../domain/api-arguments.ts';
+import { implement } from '../domain/call-arguments.ts';
+import { invalidField } from '../domain/check.ts';
 import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
 import type { Acquisition, CreateImage } from '../domain/image.ts';
-import {
-  createInspectionSchema,
-  getInspectionSchema,
-  listInspectionsSchema,
-  pdfInputDataSchema,
-  updateInspectionSchema,
-} from '../domain/inspection.ts';
-import { vehicleSchema } from '../domain/vehicle.ts';
 import { JSON_PART } from '../wire/form-parts.ts';
 import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
 import type { RemoteCalls } from './remote-calls.ts';
-import { toSendOptions } from './send.ts';
 
-export function createInspectionsApi(calls: RemoteCalls): InspectionApi['inspections'] {
-  return {
-    async getOne(id, options) {
-      const inspectionId = checkId(id, 'id');
-      const { signal, options: query } = checkOptions(options, getInspectionSchema);
-      return calls.getInspection(inspectionId, query, { signal });
-    },
+export function createInspectionsApi(calls: RemoteCalls): InspectionsApi {
+  return implement(INSPECTION_CALLS, {
+    getOne: ({ id, options, signal }) => calls.getInspection(id, options, { signal }),
+    getMany: ({ options, signal }) => calls.listInspections(options, { signal }),
 
-    async getMany(options) {
-      const { signal, options: query } = checkOptions(options, listInspectionsSchema);
-      return calls.listInspections(query, { signal });
-    },
-
-    async createOne(input, options) {
-      const checked = check(createInspectionSchema, input, 'inspection');
-      const { taken, rest } = takeOption(options, 'photos');
-      const { signal } = checkOptions(rest);
-      const photos = (taken ?? {}) as Record<string, PhotoSource>; // `toPhotoBlob` checks each one
-      const images = (checked.images ?? []).map((image, index) => resolveAcquisition(image, photos, index));
-      const files = images.flatMap(({ acquisition }) => toFile(acquisition, photos));
-      const body = checked.images ? { ...checked, images } : checked;
+    async createOne({ inspection, photos, signal }) {
+      const images = inspection.images?.map((image, index) => resolveAcquisition(image, photos, index));
+      const files = images?.flatMap(({ acquisition }) => toFile(acquisition, photos)) ?? [];
+      const body = images ? { ...inspection, images } : inspection;
       const { id } = await calls.createInspection(body, Object.fromEntries(files), { signal });
       return calls.getInspection(id, {}, { signal });
     },
 
-    async addAdditionalData(id, input, options) {
-      const inspectionId = checkId(id, 'id');
-      const data = check(pdfInputDataSchema, input, 'pdfData');
-      await calls.addPdfData(inspectionId, data, toSendOptions(options));
-      return normalizedResponse({}, inspectionId);
+    async addAdditionalData({ id, pdfData, signal }) {
+      await calls.addPdfData(id, pdfData, { signal });
+      return normalizedResponse({}, id);
     },
 
-    async updateOne(id, input, options) {
-      const inspectionId = checkId(id, 'id');
-      const { signal } = checkOptions(options);
-      const { additionalData } = check(updateInspectionSchema, input, 'inspection');
-      await calls.updateInspection(inspectionId, { additionalData }, { signal });
-      const { entities } = await calls.getInspection(inspectionId, {}, { signal });
-      return normalizedResponse({ inspections: entities.inspections }, inspectionId);
+    async updateOne({ id, inspection, signal }) {
+      await calls.updateInspection(id, inspection, { signal });
+      const { entities } = await calls.getInspection(id, {}, { signal });
+      return normalizedResponse({ inspections: entities.inspections }, id);
     },
 
-    async updateVehicle(id, input, options) {
-      const inspectionId = checkId(id, 'id');
-      const { signal } = checkOptions(options);
-      await calls.updateVehicle(inspectionId, check(vehicleSchema, input, 'vehicle'), { signal });
-      const { entities } = await calls.getInspection(inspectionId, {}, { signal });
-      return normalizedResponse({ vehicles: entities.vehicles }, inspectionId);
+    async updateVehicle({ id, vehicle, signal }) {
+      await calls.updateVehicle(id, vehicle, { signal });
+      const { entities } = await calls.getInspection(id, {}, { signal });
+      return normalizedResponse({ vehicles: entities.vehicles }, id);
     },
 
-    async deleteOne(id, options) {
-      const inspectionId = checkId(id, 'id');
-      const { signal } = checkOptions(options);
-      await calls.deleteInspection(inspectionId, { signal });
-      return deleteResponse('inspections', { id: inspectionId, deleted: true });
+    async deleteOne({ id, signal }) {
+      await calls.deleteInspection(id, { signal });
+      return deleteResponse('inspections', { id, deleted: true });
     },
-  };
+  });
 }
 
 function resolveAcquisition(

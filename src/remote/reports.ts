@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import type { CallOptions, WhenDoneOptions } from '../domain/api.ts';
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import { check, invalidField } from '../domain/check.ts';
-import { notNegative, object } from '../domain/fields.ts';
+import { call, callsOf, implement, waitSchema } from '../domain/call-arguments.ts';
+import { invalidField } from '../domain/check.ts';
+import { id } from '../domain/fields.ts';
 import { type PdfReport, type PdfRequestInput, pdfRequest } from '../wire/pdf.ts';
 import { poll, type Sleep } from './poll.ts';
 import type { RemoteCalls } from './remote-calls.ts';
-import { toSendOptions } from './send.ts';
 
 /** PDF reports of inspections, created by the service or uploaded by the app. All calls may throw `aborted`. */
 export interface ReportApi {
@@ -40,40 +39,30 @@ export interface ReportApi {
 }
 
 const POLL_MS = 2_000;
-const whenReadyOptions = object({ timeoutMs: v.optional(notNegative) });
 
-export function createReportsApi({ calls, sleep }: { calls: RemoteCalls; sleep: Sleep }): ReportApi {
-  return {
-    async request(inspectionId, input = {}, options) {
-      const id = checkId(inspectionId, 'inspectionId');
-      return calls.requestPdf(id, check(pdfRequest, input, 'report'), toSendOptions(options));
+const REPORT_CALLS = callsOf<ReportApi>()({
+  request: call({ inspectionId: id, report: v.optional(pdfRequest, {}) }),
+  getOne: call({ inspectionId: id }),
+  whenReady: call({ inspectionId: id }, waitSchema),
+  upload: call({ inspectionId: id, pdf: readBlob }),
+});
+
+function readBlob(value: unknown): Blob {
+  if (value instanceof Blob) return value;
+  throw invalidField('pdf', 'a Blob', typeof value);
+}
+
+export function createReportsApi(calls: RemoteCalls, sleep: Sleep): ReportApi {
+  return implement(REPORT_CALLS, {
+    request: ({ inspectionId, report, signal }) => calls.requestPdf(inspectionId, report, { signal }),
+    getOne: ({ inspectionId, signal }) => calls.getPdf(inspectionId, { signal }),
+
+    whenReady({ inspectionId, options: { timeoutMs }, signal }) {
+      const read = (pollSignal: AbortSignal) => calls.getPdf(inspectionId, { signal: pollSignal });
+      const times = { firstMs: POLL_MS, maxMs: POLL_MS, timeoutMs };
+      return poll(read, { ...times, sleep, signal, what: 'The report' });
     },
 
-    async getOne(inspectionId, options) {
-      return calls.getPdf(checkId(inspectionId, 'inspectionId'), toSendOptions(options));
-    },
-
-    async whenReady(inspectionId, options) {
-      const id = checkId(inspectionId, 'inspectionId');
-      const {
-        signal,
-        options: { timeoutMs },
-      } = checkOptions(options, whenReadyOptions);
-      const read = (pollSignal: AbortSignal) => calls.getPdf(id, { signal: pollSignal });
-      return poll(read, {
-        sleep,
-        firstMs: POLL_MS,
-        maxMs: POLL_MS,
-        signal,
-        what: 'The report',
-        timeoutMs,
-      });
-    },
-
-    async upload(inspectionId, pdf, options) {
-      const id = checkId(inspectionId, 'inspectionId');
-      if (!(pdf instanceof Blob)) throw invalidField('pdf', 'a Blob', typeof pdf);
-      return calls.uploadPdf(id, pdf, toSendOptions(options));
-    },
-  };
+    upload: ({ inspectionId, pdf, signal }) => calls.uploadPdf(inspectionId, pdf, { signal }),
+  });
 }

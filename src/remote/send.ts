@@ -1,4 +1,3 @@
-import { checkOptions } from '../domain/call-arguments.ts';
 import type { JsonObject } from '../domain/fields.ts';
 import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
 import { type Deadline, startDeadline } from '../platform/timeouts.ts';
@@ -202,9 +201,4 @@ function noResponseError(call: Call, reason: string): KerbsideError {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
-}
-
-/** Checks the options of a call that has no option but a signal. */
-export function toSendOptions(options: unknown): SendOptions {
-  return { signal: checkOptions(options).signal };
 }

@@ -1,67 +1,49 @@
-import * as v from 'valibot';
-import type { InspectionApi } from '../domain/api.ts';
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import { check } from '../domain/check.ts';
+import type { TasksApi } from '../domain/api.ts';
+import { TASK_CALLS } from '../domain/api-arguments.ts';
+import { implement } from '../domain/call-arguments.ts';
 import { byId, normalizedResponse } from '../domain/entities.ts';
-import { notNegative, object } from '../domain/fields.ts';
 import { isTaskUpdateApplied } from '../domain/task/is-task-update-applied.ts';
-import { taskNameSchema, updateTaskSchema } from '../domain/task/task.ts';
 import { requireSuccess, taskResponse } from '../domain/task/task-outcome.ts';
 import { hasEnded } from '../domain/task/task-status.ts';
 import { isKerbsideError } from '../errors.ts';
 import { poll, type Sleep } from './poll.ts';
 import type { RemoteCalls } from './remote-calls.ts';
-import { toSendOptions } from './send.ts';
 
 const MAX_RETRIES = 4;
 const RETRY_MS = 1_000;
-const whenDoneOptions = object({ timeoutMs: v.optional(notNegative) });
 
-interface TasksDeps {
-  calls: RemoteCalls;
-  sleep: Sleep;
-}
-
-export function createTasksApi({ calls, sleep }: TasksDeps): InspectionApi['tasks'] {
-  return {
-    async getOne(inspectionId, name, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
-      return taskResponse(await calls.getTask(id, wanted, toSendOptions(options)));
+export function createTasksApi(calls: RemoteCalls, sleep: Sleep): TasksApi {
+  return implement(TASK_CALLS, {
+    async getOne({ inspectionId, name, signal }) {
+      return taskResponse(await calls.getTask(inspectionId, name, { signal }));
     },
 
-    async getMany(inspectionId, options) {
-      const tasks = await calls.listTasks(checkId(inspectionId, 'inspectionId'), toSendOptions(options));
+    async getMany({ inspectionId, signal }) {
+      const tasks = await calls.listTasks(inspectionId, { signal });
       return normalizedResponse(
         { tasks: byId(tasks) },
         tasks.map((task) => task.id),
       );
     },
 
-    async updateOne(inspectionId, name, input, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
-      const { signal } = checkOptions(options);
-      const body = check(updateTaskSchema, input, 'task');
-      const readTask = () => calls.getTask(id, wanted, { signal });
-      const isApplied = async () => isTaskUpdateApplied(body, await readTask(), true);
-      await retryUpdate(() => calls.updateTask(id, wanted, body, { signal }), isApplied, sleep, signal);
+    async updateOne({ inspectionId, name, task, signal }) {
+      const readTask = () => calls.getTask(inspectionId, name, { signal });
+      const isApplied = async () => isTaskUpdateApplied(task, await readTask(), true);
+      const update = () => calls.updateTask(inspectionId, name, task, { signal });
+      await retryUpdate(update, isApplied, sleep, signal);
       return taskResponse(await readTask());
     },
 
-    async whenDone(inspectionId, name, options) {
-      const [id, wanted] = [checkId(inspectionId, 'inspectionId'), check(taskNameSchema, name, 'name')];
-      const {
-        signal,
-        options: { timeoutMs },
-      } = checkOptions(options, whenDoneOptions);
+    async whenDone({ inspectionId, name, options: { timeoutMs }, signal }) {
       const readEnded = async (pollSignal: AbortSignal) => {
-        const task = await calls.getTask(id, wanted, { signal: pollSignal });
+        const task = await calls.getTask(inspectionId, name, { signal: pollSignal });
         return hasEnded(task.status) ? task : undefined;
       };
-      const what = `The end of task ${wanted}`;
+      const what = `The end of task ${name}`;
       const task = await poll(readEnded, { sleep, firstMs: 1_000, maxMs: 5_000, signal, what, timeoutMs });
       return requireSuccess(task);
     },
-  };
+  });
 }
 
 /**

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { photo } from './api-arguments.ts';
+import { call, callsOf } from './call-arguments.ts';
+import type { DamagesApi, DeviceDamagesApi, SeveritiesApi, ViewsApi } from './correction-api.ts';
+import { correctDamageSchema, createDamageSchema } from './damage.ts';
+import { id } from './fields.ts';
+import { createSeveritySchema, updateSeveritySchema } from './severity.ts';
+import { createViewSchema } from './view.ts';
+
+/** Apart from the other calls: an app that only records loads these on demand. */
+
+const ofInspection = { inspectionId: id };
+const ofDamage = { inspectionId: id, damageId: id };
+const isConfirmed = (value: unknown = true): boolean => Boolean(value);
+
+/** What the calls of `damages` accept. */
+export const DAMAGE_CALLS = callsOf<DamagesApi>()({
+  createOne: call({ ...ofInspection, damage: createDamageSchema }),
+  deleteOne: call(ofDamage),
+});
+
+/** What the calls of `damages` accept on a device. */
+export const DEVICE_DAMAGE_CALLS = callsOf<DeviceDamagesApi>()({
+  ...DAMAGE_CALLS,
+  correctOne: call({ ...ofDamage, damage: correctDamageSchema }),
+  restoreOne: call({ ...ofDamage, correctedId: v.optional(id) }),
+  confirmOne: call({ ...ofDamage, isConfirmed }),
+});
+
+/** What the calls of `views` accept. */
+export const VIEW_CALLS = callsOf<ViewsApi>()({
+  createOne: call({ ...ofInspection, view: createViewSchema }, undefined, { photo }),
+  deleteOne: call({ ...ofInspection, viewId: id }),
+});
+
+/** What the calls of `severities` accept. */
+export const SEVERITY_CALLS = callsOf<SeveritiesApi>()({
+  createOne: call({ ...ofInspection, severity: createSeveritySchema }),
+  updateOne: call({ ...ofInspection, severityId: id, severity: updateSeveritySchema }),
+});

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAMAGE_TYPES } from '../../domain/enums.ts';
-import { createOverlay } from './overlay.ts';
+import { contrastRatio, createOverlay, getTypeColour, INK } from './overlay.ts';
 import { measureText, renderText } from './stroke-font.ts';
-import { contrastRatio, getTypeColour, INK } from './type-colours.ts';
 
 describe('createOverlay', () => {
   it('draws outline, box and label of each mark, the most confident last', () => {

@@ -1,7 +1,6 @@
 import type { Polygon } from '../../domain/view.ts';
 import { placeLabels, type Rectangle } from './place-labels.ts';
 import { FONT_DESCENT, FONT_HEIGHT, measureText, renderText } from './stroke-font.ts';
-import { getTypeColour, INK } from './type-colours.ts';
 
 /** A damage or a wheel to draw, in pixels of the picture. */
 export interface Mark {
@@ -71,4 +70,45 @@ function renderLabel({ type }: Mark, text: string, place: Rectangle, unit: numbe
   const [x, y] = [place.x + PADDING * 1.4 * unit, place.y + PADDING * unit];
   return `<rect x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}" rx="${2.5 * unit}" fill="${getTypeColour(type)}" stroke="${INK}" stroke-opacity="0.7" stroke-width="${unit}"/>
 <g transform="translate(${x} ${y}) scale(${LETTER * unit})" fill="none" stroke="${INK}" stroke-width="1.5" stroke-linecap="round">${renderText(text)}</g>`;
+}
+
+/**
+ * A colour for each damage type. All are light: they contrast with dark paint, their dark border contrasts with light
+ * paint, and dark letters are readable on each of them.
+ */
+const COLOURS: Readonly<Record<string, string>> = {
+  scratch: '#ffd400',
+  scattered_scratches: '#ffd400',
+  dent: '#35d0ff',
+  body_crack: '#ff8a5c',
+  broken_glass: '#c9a6ff',
+  broken_light: '#ffa51f',
+  missing_piece: '#ff8fd0',
+  misshape: '#62e58b',
+  paint_peeling: '#c4f23a',
+  smash: '#ff7f7f',
+  rustiness: '#e3ad6f',
+  hubcap_scratch: '#5eead4',
+  missing_hubcap: '#9fb8ff',
+};
+const OTHER = '#dfe3ea';
+
+export const INK = '#14161a';
+
+export function getTypeColour(type: string): string {
+  return COLOURS[type] ?? OTHER;
+}
+
+/** Returns the WCAG contrast ratio of two `#rrggbb` colours: 1 to 21. */
+export function contrastRatio(a: string, b: string): number {
+  const [dark = 0, light = 0] = [computeLuminance(a), computeLuminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function computeLuminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

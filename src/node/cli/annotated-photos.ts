@@ -1,9 +1,13 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import sharp from 'sharp';
+import type { Damage } from '../../domain/damage.ts';
 import type { Entities } from '../../domain/entities.ts';
+import type { BoundingBox } from '../../domain/view.ts';
+import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
 import { KerbsideError } from '../../errors.ts';
-import { drawMarks } from '../annotate/draw-marks.ts';
-import { createMarks } from './marks.ts';
+import { createOverlay, type Mark } from '../annotate/overlay.ts';
+import { listDamageViews } from './tables.ts';
 
 /**
  * Creates the folder and returns the file that each photo will be drawn into.
@@ -66,4 +70,84 @@ async function readFileIdentity(path: string): Promise<string | undefined> {
 
 function annotatedError(reason: string): KerbsideError {
   return new KerbsideError('invalid_input', `--annotated: ${reason}`);
+}
+
+/** The longer side of the result, in pixels: sharp on any screen, and a tenth of the size of a phone's photo. */
+const MAX_SIDE = 2000;
+
+/** Returns the upright photo as JPEG with the marks drawn on it. Marks are in pixels of the upright photo. */
+export async function drawMarks(photo: ArrayBuffer, marks: readonly Mark[]): Promise<Buffer> {
+  const image = sharp(photo).autoOrient();
+  const { autoOrient } = await image.metadata();
+  const scale = Math.min(1, MAX_SIDE / Math.max(autoOrient.width, autoOrient.height));
+  const size = {
+    width: Math.max(1, Math.round(autoOrient.width * scale)),
+    height: Math.max(1, Math.round(autoOrient.height * scale)),
+  };
+  const svg = createOverlay(
+    marks.map((mark) => scaleMark(mark, scale)),
+    size,
+  );
+  return await image
+    .resize({ ...size, fit: 'fill' })
+    .flatten({ background: '#727272' })
+    .toColourspace('srgb')
+    .composite([{ input: Buffer.from(svg) }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
+}
+
+function scaleMark({ box, polygons, ...mark }: Mark, scale: number): Mark {
+  return {
+    ...mark,
+    box: {
+      x: box.x * scale,
+      y: box.y * scale,
+      width: box.width * scale,
+      height: box.height * scale,
+    },
+    polygons: polygons.map((ring) => ring.map(([x, y]): [number, number] => [x * scale, y * scale])),
+  };
+}
+
+/** Returns the marks to draw on an image: its damages, labelled with their parts, and its analyzed wheels. */
+export function createMarks(entities: Entities, imageId: string): Mark[] {
+  const damages = listDamageViews(entities, imageId).map(
+    ({ damageId, confidence, boundingBox, polygons }): Mark => {
+      const damage = entities.damages[damageId];
+      return {
+        type: damage?.damageType ?? 'damage',
+        ...(damage && { label: formatDamageLabel(damage) }),
+        ...(confidence !== undefined && { confidence }),
+        box: toRectangle(boundingBox),
+        polygons,
+      };
+    },
+  );
+  const wheels = Object.values(entities.wheelAnalysis).flatMap((wheel): Mark[] =>
+    wheel.imageId === imageId && wheel.boundingBox
+      ? [{ type: 'wheel', label: formatWheelLabel(wheel), box: toRectangle(wheel.boundingBox), polygons: [] }]
+      : [],
+  );
+  return [...damages, ...wheels];
+}
+
+function formatDamageLabel({ damageType, partType }: Damage): string {
+  return toLabel(partType === 'ignore' ? damageType : `${damageType} on ${partType}`);
+}
+
+/** Returns the wheel's name, with its hubcap or rim material if they are known. */
+function formatWheelLabel({ wheelName, hubcapOverRim, rimMaterial }: WheelAnalysis): string {
+  const name = wheelName ?? 'wheel';
+  if (hubcapOverRim.prediction === 'HUBCAP_OVER_RIM') return toLabel(`${name} with hubcap`);
+  const isKnown = rimMaterial.prediction === 'ALU' || rimMaterial.prediction === 'STEEL';
+  return toLabel(isKnown ? `${name} of ${rimMaterial.prediction.toLowerCase()}` : name);
+}
+
+function toLabel(text: string): string {
+  return text.replaceAll('_', ' ');
+}
+
+function toRectangle({ xmin, ymin, width, height }: BoundingBox): Mark['box'] {
+  return { x: xmin, y: ymin, width, height };
 }

@@ -10,16 +10,13 @@ import { NodeModels } from '../models/node-models.ts';
 import { defaultThreadCount } from '../models/thread-count.ts';
 import { MODELS_FOLDER } from '../package-files.ts';
 import { planAnnotatedPhotos, writeAnnotatedPhoto } from './annotated-photos.ts';
-import { formatDamageTable } from './damage-table.ts';
 import { inspectPhotos } from './inspect-photos.ts';
 import type { InspectCommand } from './parse-inspect.ts';
 import { usageError } from './parse-options.ts';
-import { createProgressBar } from './progress-bar.ts';
 import { formatEstimate, formatSummary, listQualityWarnings } from './summary.ts';
+import { formatDamageTable, formatTextTable, formatWheelTable } from './tables.ts';
 import type { Streams } from './terminal.ts';
-import { toSingleLine } from './terminal-text.ts';
-import { formatTextTable } from './text-table.ts';
-import { formatWheelTable } from './wheel-table.ts';
+import { createProgressBar, toSingleLine } from './terminal.ts';
 
 /** Runs `kerbside inspect`: writes annotated photos and the report, then prints the results. */
 export async function inspect(command: InspectCommand, { out, err }: Streams): Promise<void> {

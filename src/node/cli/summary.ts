@@ -3,7 +3,7 @@ import type { Entities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { isUnpriced } from '../../domain/repair-estimate.ts';
-import { toSingleLine } from './terminal-text.ts';
+import { toSingleLine } from './terminal.ts';
 
 interface Photo {
   path: string;

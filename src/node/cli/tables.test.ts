@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Entities, emptyEntities } from '../../domain/entities.ts';
-import { formatDamageTable } from './damage-table.ts';
-import { createProgressBar, formatBar } from './progress-bar.ts';
 import { formatSummary, listQualityWarnings } from './summary.ts';
-import { toSingleLine, truncatePath } from './terminal-text.ts';
+import { formatDamageTable } from './tables.ts';
+import { createProgressBar, formatBar, toSingleLine, truncatePath } from './terminal.ts';
 
 const createdAt = '2024-01-01T00:00:00.000Z';
 const createdBy = { model: 'damage', version: '1.0.0', engine: 'test' };

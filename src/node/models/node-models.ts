@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+
 // Node's build of the WASM runtime. `onnxruntime-web/wasm` has threads in browsers only. In the package kerbside-server, which
 // contains the 3 files of it that Node needs, it is not onnxruntime-web (139 MB): see `imports` in both package.json files.
 import * as ort from '#onnxruntime';

@@ -1,4 +1,8 @@
 import sharp from 'sharp';
+import { alignPhotos } from '../../analysis/align/align-photos.ts';
+import { FEATURE_SIDE, findFeatures } from '../../analysis/align/photo-features.ts';
+import { toGray } from '../../analysis/quality/gray.ts';
+import type { PhotoAligner } from '../../compare/photo-aligner.ts';
 import { buildReport, listReportPhotoPairs, listReportPhotos } from '../../report/making/build-report.ts';
 import {
   encodeWithin,
@@ -6,7 +10,6 @@ import {
   type ReportMaker,
   scaleAll,
 } from '../../report/making/report-maker.ts';
-import { nodePhotoAligner } from '../compare/photo-aligner.ts';
 import { decodeUpright } from '../photo/decode-upright.ts';
 
 /** Creates a report maker that runs in this process and scales photos with sharp. */
@@ -27,3 +30,9 @@ async function scalePhoto(photo: ArrayBuffer, { maxSide, maxBytes }: PhotoLimits
   const pixels = sharp(data, { raw: { width, height, channels: 4 } }).flatten({ background: '#ffffff' });
   return encodeWithin(maxBytes, (quality) => pixels.jpeg({ quality: Math.round(quality * 100) }).toBuffer());
 }
+
+/** Aligns photos in this process; sharp decodes them. */
+export const nodePhotoAligner: PhotoAligner = {
+  findFeatures: async (photo) => findFeatures(toGray(await decodeUpright(photo, FEATURE_SIDE))),
+  alignPhotos: async (from, to) => alignPhotos(from, to),
+};

@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { createComparisonsWith } from '../../../src/compare/create-comparisons.ts';
-import { nodePhotoAligner } from '../../../src/node/compare/photo-aligner.ts';
+import { nodePhotoAligner } from '../../../src/node/report/report-maker.ts';
 import { pdfText } from '../../fixtures/pdf-text.ts';
 import { jpegPhoto } from '../../fixtures/photos.ts';
 import { BACK, OUT, openOffice } from '../support/rental-office.ts';

@@ -93,59 +93,13 @@ export async function startServiceOn(
   options: ServiceOptions,
   timing: Partial<Timing> = {},
 ): Promise<RunningService> {
-  const { now = Date.now, monotonic = () => performance.now() } = options;
-  const { host = '127.0.0.1', port = 0, origins = ['*'], allowPrivateUrls = false } = options;
+  const { host = '127.0.0.1', port = 0, origins = ['*'] } = options;
   const { closeTimeoutMs, healthTimeoutMs, delay } = { ...TIMING, ...timing };
   const { role = 'all', drainMs = DRAIN_MS, drainDelayMs = 0 } = options;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const write = options.log ?? ((line: string) => console.error(line));
-  const logger = createLog({ level: options.logLevel ?? 'warn', write, now });
-  const { uploads, keys } = storage;
-  const tracer = await openTracer();
-  const database = traceDatabase(storage.database, tracer);
-  const blobs = traceBlobs(storage.blobs, tracer);
-  const outbound = createOutbound({
-    allowPrivate: allowPrivateUrls,
-    maxBytes: limits.photoBytes,
-    timeoutMs: limits.outboundMs,
-  });
-  const platform = createServerPlatform({ now, monotonic, outbound });
   let url = '';
   let countBytes: HttpServer['countBytes'] = () => ({ received: 0, sent: 0 });
-  const metrics = createServiceMetrics({ database, monotonic, countBytes: () => countBytes() });
-  const rates = { perSecond: limits.requestsPerSecond, burst: limits.burst, now: monotonic };
-  // Instances that share a database count together.
-  const isShared = options.databaseUrl !== undefined;
-  const jobSignal = createJobSignal(database);
-  const service: Service = {
-    database,
-    blobs,
-    uploads,
-    store: new PostgresStore(database, blobs, { onWork: jobSignal.send }),
-    createOnce: gatherCreates(database),
-    jobSignal,
-    events: new EventHub({ post() {}, onMessage() {}, close() {} }),
-    changeQueue: createKeyedQueue(),
-    photoMemory: createPhotoMemory({
-      maxBytes: limits.photoMemoryBytes,
-      maxRequests: limits.concurrentUploads,
-    }),
-    ids: createIdSource(platform),
-    platform,
-    outbound,
-    limits,
-    rateLimits: isShared ? createSharedTokenBuckets(database, rates) : createTokenBuckets(rates),
-    verifyToken: createTokenVerifier(keys, now),
-    links: createLinkSigner(await loadLinkKey(database), now),
-    estimator: options.estimator,
-    renderReport: options.renderReport,
-    hasReports: options.renderReport !== undefined || role === 'api',
-    thumbnails: createThumbnails(options.createThumbnail),
-    publicUrl: () => options.publicUrl ?? url,
-    logger,
-    metrics,
-    tracer,
-  };
+  const service = await createService(storage, options, { url: () => url, countBytes: () => countBytes() });
+  const { database, blobs, limits, logger, metrics } = service;
   const health = createHealth(database, healthTimeoutMs);
   const app =
     role === 'worker'
@@ -179,14 +133,14 @@ export async function startServiceOn(
   const cleanup = setInterval(() => void cleanUp(), HOUR_MS).unref();
   const cleanUp = async () => {
     await deleteOldResponses(database).catch(() => {});
-    await deleteFullBuckets(database, rates).catch(() => {});
+    await deleteFullBuckets(database, toRates(service)).catch(() => {});
     await deleteOldDeadJobs(database, retainMs).catch(() => {});
     if (blobs.direct) await removeAbandonedUploads(database, blobs.direct).catch(() => {});
   };
   return {
     url,
     ...(metricsServer && { metricsUrl: metricsServer.url }),
-    tokenFor: (user, token) => signToken(requireSecret(keys), user, token, now()),
+    tokenFor: (user, token) => signToken(requireSecret(storage.keys), user, token, service.platform.now()),
     close() {
       closing ??= close();
       return closing;
@@ -211,6 +165,63 @@ export async function startServiceOn(
     service.store.close();
     await storage.close();
   }
+}
+
+/** Creates the parts of the service. `server` is what is known when it listens. */
+async function createService(
+  storage: Storage,
+  options: ServiceOptions,
+  server: { url(): string; countBytes: HttpServer['countBytes'] },
+): Promise<Service> {
+  const { now = Date.now, monotonic = () => performance.now(), allowPrivateUrls = false } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const write = options.log ?? ((line: string) => console.error(line));
+  const tracer = await openTracer();
+  const database = traceDatabase(storage.database, tracer);
+  const blobs = traceBlobs(storage.blobs, tracer);
+  const outbound = createOutbound({
+    allowPrivate: allowPrivateUrls,
+    maxBytes: limits.photoBytes,
+    timeoutMs: limits.outboundMs,
+  });
+  const platform = createServerPlatform({ now, monotonic, outbound });
+  const rates = toRates({ limits, platform });
+  // Instances that share a database count together.
+  const isShared = options.databaseUrl !== undefined;
+  const jobSignal = createJobSignal(database);
+  return {
+    database,
+    blobs,
+    uploads: storage.uploads,
+    store: new PostgresStore(database, blobs, { onWork: jobSignal.send }),
+    createOnce: gatherCreates(database),
+    jobSignal,
+    events: new EventHub({ post() {}, onMessage() {}, close() {} }),
+    changeQueue: createKeyedQueue(),
+    photoMemory: createPhotoMemory({
+      maxBytes: limits.photoMemoryBytes,
+      maxRequests: limits.concurrentUploads,
+    }),
+    ids: createIdSource(platform),
+    platform,
+    outbound,
+    limits,
+    rateLimits: isShared ? createSharedTokenBuckets(database, rates) : createTokenBuckets(rates),
+    verifyToken: createTokenVerifier(storage.keys, now),
+    links: createLinkSigner(await loadLinkKey(database), now),
+    estimator: options.estimator,
+    renderReport: options.renderReport,
+    hasReports: options.renderReport !== undefined || options.role === 'api',
+    thumbnails: createThumbnails(options.createThumbnail),
+    publicUrl: () => options.publicUrl ?? server.url(),
+    logger: createLog({ level: options.logLevel ?? 'warn', write, now }),
+    metrics: createServiceMetrics({ database, monotonic, countBytes: server.countBytes }),
+    tracer,
+  };
+}
+
+function toRates({ limits, platform }: Pick<Service, 'limits' | 'platform'>) {
+  return { perSecond: limits.requestsPerSecond, burst: limits.burst, now: platform.monotonic };
 }
 
 function requireSecret(keys: TokenKeys): string {

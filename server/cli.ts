@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KerbsideError } from '../src/errors.ts';
 import type { EraseCommand, ServeCommand, TokenCommand } from '../src/node/cli/parse-server-commands.ts';
-import type { ServerCommands } from '../src/node/cli/run.ts';
+import type { ServerCommands } from '../src/node/cli/server-commands.ts';
 import { FLEET_FOLDER } from '../src/node/package-files.ts';
 import { openAnalysis } from './analysis/open-analysis.ts';
 import { readSecret } from './auth/secret.ts';

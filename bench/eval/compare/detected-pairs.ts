@@ -2,9 +2,9 @@ import { compareInspections } from '../../../src/analysis/compare/compare-inspec
 import { listPhotoPairs } from '../../../src/analysis/compare/photo-pairs.ts';
 import { alignPairs } from '../../../src/compare/align-pairs.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
-import { nodePhotoAligner } from '../../../src/node/report/report-maker.ts';
 import { createNodeAnalyzer } from '../../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../../src/node/models/node-models.ts';
+import { nodePhotoAligner } from '../../../src/node/report/report-maker.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { type CarView, carScene, type DrawnDamage } from '../../../test/fixtures/car-scene.ts';
 import { jpegPhoto } from '../../../test/fixtures/photos.ts';

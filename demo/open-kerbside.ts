@@ -2,6 +2,7 @@ import { type Kerbside, openKerbside } from 'kerbside';
 import type { Comparisons } from 'kerbside/compare';
 import { repairEstimates } from 'kerbside/estimate';
 import { files } from 'kerbside/files';
+import { deviceModels } from 'kerbside/models';
 import type { Reports } from 'kerbside/report';
 import { loadCode } from './common/load-code.ts';
 import { connectService } from './service-sync.ts';
@@ -12,7 +13,7 @@ export async function openDemoKerbside(): Promise<Kerbside> {
   return openKerbside({
     user: { id: 'inspector' },
     database: 'kerbside-demo',
-    ...files,
+    models: deviceModels(files.models),
     estimator: repairEstimates(),
     ...(sync && { sync }),
   });

@@ -13,7 +13,7 @@ export default defineConfig({
   plugins: [
     kerbside({
       models: resolve(path('..'), process.env.MODELS ?? 'models'),
-      modelLicence: 'research', // the app shows the notice beside the engines (sync/device-card.ts)
+      licence: 'research', // the app shows the notice beside the engines (sync/device-card.ts)
       serviceWorker: path('sw.ts'),
     }),
     appIcons(path('icon.svg')),

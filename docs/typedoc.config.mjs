@@ -5,6 +5,7 @@ export default {
   tsconfig: '../tsconfig.json',
   entryPoints: [
     '../src/index.ts',
+    '../src/inference/index.ts',
     '../src/live/index.ts',
     '../src/walk/index.ts',
     '../src/react/index.ts',

@@ -8,7 +8,7 @@ import { root, runTool } from './run.mjs';
 
 /** The files of dist/browser/, with their entries in dist/. */
 const BUNDLES = {
-  kerbside: 'index.js',
+  kerbside: 'bundles/kerbside.js',
   sw: 'service-worker/index.js',
   'sw-sync': 'bundles/sw-sync.js',
   estimate: 'estimate/index.js',

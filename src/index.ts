@@ -14,11 +14,6 @@ export {
 } from './analysis/compare/compare-inspections.ts';
 export type { ComparableInspection } from './analysis/compare/located-damage.ts';
 export type { PhotoAlignment } from './analysis/compare/photo-alignment.ts';
-export type { Box } from './analysis/geometry/box.ts';
-export type { FrameView, VehicleInFrame } from './analysis/guide/frame-view.ts';
-export type { Thumbnail } from './analysis/guide/movement.ts';
-export type { QualityAssessment } from './analysis/quality/assess-quality.ts';
-export type { FoundDamage } from './analysis/walk/close-ups.ts';
 export { type AnalysisOutcome, getAnalysisOutcome } from './domain/analysis-outcome.ts';
 export type {
   AnalysisResult,
@@ -129,14 +124,6 @@ export {
   KerbsideError,
   type KerbsideErrorOptions,
 } from './errors.ts';
-export { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
-export type { Capabilities } from './inference/engines/capabilities.ts';
-export type { EngineReport, ModelReport, ReportOptions } from './inference/engines/engine-report.ts';
-export type { SidePhoto } from './inference/frames/find-damages.ts';
-export type { FrameText } from './inference/frames/frame-pipeline.ts';
-export type { CameraFrame } from './inference/frames/frame-pixels.ts';
-export type { FrameReader } from './inference/frames/frame-reader.ts';
-export type { WorkerFactories } from './inference/inference.ts';
 export { type Kerbside, type KerbsideLimits, type KerbsideOptions, openKerbside } from './kerbside.ts';
 export type { ImportResponse } from './operations/archive/import-inspection.ts';
 export type { StorageApi } from './operations/storage.ts';

@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { LICENCE_KINDS, type LicenceKind } from './analysis/licence.ts';
 import type { Analyzer } from './domain/analyzer.ts';
 import { check } from './domain/check.ts';
 import { notNegative, text } from './domain/fields.ts';
 import { LIMITS } from './domain/limits.ts';
-import { ENGINE_NAMES, type EngineName } from './inference/engine.ts';
-import type { WorkerFactories } from './inference/inference.ts';
+import type { DeviceModels } from './inference/index.ts';
 import type { Logger } from './operations/support/logger.ts';
 import type { SyncFactory } from './operations/sync-port.ts';
 import type { Platform } from './platform/ports.ts';
@@ -25,58 +23,15 @@ export interface KerbsideOptions {
    */
   database?: string;
   /**
-   * The URL of the folder with the built workers (`node_modules/kerbside/dist/workers`), or functions that create the
-   * workers. With `models`, tasks run on this device.
-   */
-  workers?: string | WorkerFactories;
-  /** The URL of the folder with the models: `manifest.json` and its files. */
-  models?: string;
-  /**
-   * The URL of the folder with the runtime files of the engines.
+   * Runs tasks on this device: `deviceModels({ workers, folder })` of `kerbside/models`.
    *
-   * @default the folder of the workers, or the page's folder if `workers` are functions
+   * @default none: started tasks stay TODO, unless a service runs them
    */
-  runtime?: string;
-  /**
-   * Which models of the folder may run. `free`: those that may be used for any purpose. `research`: also those that are
-   * **for research and non-commercial use only**; they are better, and the only ones for parts and wheels. A model of
-   * your own without `licenceKind` in the manifest is free. See docs/models.md.
-   *
-   * @default 'free'
-   */
-  modelLicence?: LicenceKind;
-  /**
-   * The only engine that may run models.
-   *
-   * @default the fastest engine that passes its self-test on this device
-   */
-  engine?: EngineName;
-  /**
-   * The time in milliseconds that the damage model may take for a photo. The large model runs if it is fast enough on
-   * this device; otherwise it is not even downloaded, and the small one runs. 0 always selects the small one.
-   *
-   * @default 1_500
-   */
-  budgetMs?: number;
-  /**
-   * Whether the damage model looks closer: it runs again on crops of a photo around uncertain detections, on as many as the
-   * time left of the budget allows. See docs/engines.md.
-   *
-   * @default true
-   */
-  closerLook?: boolean;
-  /**
-   * The time in milliseconds that the large damage model may take for a photo in a reanalysis: while no task runs, it
-   * analyzes the photos again that the small one has analyzed. `task.reanalysis` is `pending` until then. Without
-   * `sync`: with it, the service's result is the final one. 0 for no reanalysis.
-   *
-   * @default 0
-   */
-  secondLookMs?: number;
+  models?: DeviceModels;
   /**
    * Runs tasks in place of the models.
    *
-   * @default the models, or none: started tasks then stay TODO
+   * @default the models
    */
   analyzer?: Analyzer;
   /** Adds severities and repair estimates: `repairEstimates()` of `kerbside/estimate`. */
@@ -134,17 +89,13 @@ const unchecked = v.optional(
   ),
 );
 
+/** Up to 0.2, `models` was the address of a folder. */
+const isOpenable = (models: unknown) => typeof (models as DeviceModels | null)?.open === 'function';
+
 const optionsSchema = v.strictObject({
   user: v.strictObject({ id: userName, organizationId: v.optional(userName) }),
   database: v.optional(text()),
-  workers: v.optional(v.union([text(LIMITS.url), v.record(v.picklist(ENGINE_NAMES), v.function())])),
-  models: v.optional(text(LIMITS.url)),
-  runtime: v.optional(text(LIMITS.url)),
-  engine: v.optional(v.picklist(ENGINE_NAMES)),
-  modelLicence: v.optional(v.picklist(LICENCE_KINDS)),
-  budgetMs: v.optional(notNegative),
-  closerLook: v.optional(v.boolean()),
-  secondLookMs: v.optional(notNegative),
+  models: v.optional(v.custom<DeviceModels>(isOpenable, '`deviceModels({ … })` of kerbside/models')),
   limits: v.optional(
     v.strictObject({
       photoBytes: v.optional(notNegative, LIMITS.photoBytes),

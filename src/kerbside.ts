@@ -1,29 +1,27 @@
 import type { CallOptions, DeviceDamagesApi, InspectionApi } from './domain/api.ts';
 import { checkId, checkOptions } from './domain/call-arguments.ts';
-import { invalidField } from './domain/check.ts';
-import type { TaskName } from './domain/enums.ts';
 import type { EventOf, EventType, InspectionEvent } from './domain/events.ts';
 import type { SyncApi } from './domain/sync-status/sync.ts';
 import { KerbsideError } from './errors.ts';
-import type { EngineReport, ReportOptions } from './inference/engines/engine-report.ts';
-import type { FrameReader } from './inference/frames/frame-reader.ts';
-import type { Inference } from './inference/inference.ts';
-import { createLazyInference } from './inference/lazy-inference.ts';
+import type { DeviceModels } from './inference/index.ts';
 import { checkKerbsideOptions, type KerbsideOptions } from './kerbside-options.ts';
 import { EventHub } from './operations/events.ts';
 import { createHost } from './operations/host.ts';
 import { imageOperations } from './operations/images.ts';
 import { inspectionOperations } from './operations/inspections.ts';
 import { findLocalId } from './operations/load-inspection.ts';
-import { lazyCorrections, loadRare, startBackground } from './operations/load-rare.ts';
+import {
+  lazyCorrections,
+  loadRare,
+  type StartedBackground,
+  startBackground,
+} from './operations/load-rare.ts';
 import { type StorageApi, storageOperations } from './operations/storage.ts';
 import { detectStorageLoss, emitStorageLoss, publishStorageLoss } from './operations/storage-loss.ts';
 import { disabledSync } from './operations/sync-port.ts';
 import { taskOperations } from './operations/tasks.ts';
 import { createBrowserPlatform, withStorageBudget } from './platform/browser-platform.ts';
-import { resolveFolderUrl } from './platform/folder-url.ts';
 import { createIdSource } from './platform/id-source.ts';
-import { loadChunk } from './platform/load-chunk.ts';
 import type { Platform } from './platform/ports.ts';
 import { IndexedDbStore } from './store/indexeddb/indexeddb-store.ts';
 import { resetLevelDbLog } from './store/indexeddb/leveldb-log.ts';
@@ -42,33 +40,8 @@ export interface Kerbside extends InspectionApi {
   storage: StorageApi;
   /** The state of the outbox, and what to do with operations that are not delivered. */
   sync: SyncApi;
-  /**
-   * Returns which engine runs each model, and why.
-   *
-   * @param options - `prove: false` returns what is known so far and downloads no model.
-   * @throws `unsupported` without `workers` and `models`, `model_unavailable` if a model cannot be downloaded, `closed`.
-   */
-  engines(options?: ReportOptions): Promise<EngineReport>;
-  /**
-   * Downloads everything that tasks need to run offline, and proves the engines with a self-test.
-   *
-   * @param tasks - The tasks to prepare.
-   * @default all tasks
-   * @throws `unsupported` without `workers` and `models`, or if no engine can run a model. `model_unavailable` if a file
-   * cannot be downloaded, `storage_full` if it cannot be cached, `aborted`, `closed`.
-   * @example
-   * ```ts
-   * kerbside.on('model.progress', ({ file, receivedBytes, totalBytes }) => showProgress(file, receivedBytes / totalBytes));
-   * await kerbside.preload(['damage_detection']);
-   * ```
-   */
-  preload(tasks?: readonly TaskName[], options?: CallOptions): Promise<void>;
-  /**
-   * Returns what reads frames of a camera on this device, for `liveGuide` of `kerbside/guide`.
-   *
-   * @throws `unsupported` without `workers` and `models`, `model_unavailable` if its code cannot be loaded, `closed`.
-   */
-  frames(): Promise<FrameReader>;
+  /** The `models` that Kerbside was opened with. Undefined without. */
+  readonly models: DeviceModels | undefined;
   /**
    * Yields the events of one inspection from now on, from this tab and all others. Ends when the signal aborts, when you
    * leave the loop, or when Kerbside closes.
@@ -111,11 +84,11 @@ export interface Kerbside extends InspectionApi {
  * @example
  * ```ts
  * import { openKerbside } from 'kerbside';
+ * import { deviceModels } from 'kerbside/models';
  *
  * const kerbside = await openKerbside({
  *   user: { id: 'inspector' },
- *   workers: '/kerbside/workers/',
- *   models: '/models/',
+ *   models: deviceModels({ workers: '/kerbside/workers/', folder: '/models/' }),
  * });
  * const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
  * await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, photo);
@@ -127,7 +100,6 @@ export interface Kerbside extends InspectionApi {
  */
 export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> {
   const { user, limits, database: databaseOption } = checkKerbsideOptions(options);
-  const startInference = prepareInference(options);
   const basePlatform: Platform = { ...createBrowserPlatform(), ...options.platform };
   const storageBudget = limits.storageBytes ?? Number.POSITIVE_INFINITY;
   const platform: Platform = {
@@ -145,6 +117,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     if (part) parts.unshift(part);
     return part;
   };
+  let background: StartedBackground | undefined;
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= closeAll(parts);
@@ -168,12 +141,19 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       estimator: options.estimator,
       loadRare,
     });
-    const inference = closeLater(startInference?.(platform, events));
-    const taskAnalyzer = options.analyzer ?? inference?.analyzer;
+    const { models } = options;
+    const openModels = closeLater(
+      models?.open({
+        platform,
+        emit: (event) => events.emitLocal(event),
+        onPreloaded: () => void background?.retryUnavailableModels(),
+      }),
+    );
+    const taskAnalyzer = options.analyzer ?? openModels?.analyzer;
     const analyzer = options.estimator?.createAnalyzer(taskAnalyzer) ?? taskAnalyzer;
     const storage = storageOperations(host, prefix, () => ({
       readSyncStatus: sync && (() => sync.api.status()),
-      readEngines: inference && (() => inference.engines({ prove: false })),
+      readEngines: models && (() => models.engines({ prove: false })),
     }));
     const environment = { lockPrefix: prefix, exportInspection: storage.export };
     const sync = closeLater(options.sync?.(host, environment));
@@ -183,17 +163,13 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       void resetLevelDbLog(database);
       await detectStorageLoss(host, note);
     }
-    const reanalyzes = !sync && isReanalysisWanted(options);
-    const background = closeLater(
-      analyzer && startBackground(host, { analyzer, lockPrefix: prefix, routing: sync?.routing, reanalyzes }),
+    background = closeLater(
+      analyzer &&
+        startBackground(host, { analyzer, lockPrefix: prefix, routing: sync?.routing, reanalyzes: !sync }),
     );
     sync?.start();
     emitStorageLoss(host);
     loadRare('opens').catch(() => {}); // now: there is a network, as the page was just loaded
-    const openInference = () => {
-      if (closing) throw new KerbsideError('closed', 'Kerbside is closed. Open it again.');
-      return requireInference(inference);
-    };
     return {
       inspections: inspectionOperations(host),
       tasks: taskOperations(host),
@@ -201,12 +177,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       ...lazyCorrections(host),
       storage,
       sync: sync?.api ?? disabledSync,
-      engines: async (reportOptions) => openInference().engines(reportOptions),
-      async preload(tasks, callOptions) {
-        await openInference().preload(tasks, checkOptions(callOptions).signal);
-        void background?.retryUnavailableModels();
-      },
-      frames: async () => openInference().frames(),
+      models,
       watch(inspectionId, callOptions) {
         const id = checkId(inspectionId, 'inspectionId');
         return events.watch(id, checkOptions(callOptions).signal, findLocalId(store, id));
@@ -238,59 +209,4 @@ function openStore(name: string, events: EventHub, onReplaced: () => void): Stor
   }
   const onOutdated = () => events.emitLocal({ type: 'storage.outdated' });
   return new IndexedDbStore({ name, onOutdated, onReplaced });
-}
-
-/**
- * Returns a function that starts inference, or undefined if no models are configured.
- *
- * Its code is loaded on demand: an app that only records and sends does not need it.
- */
-function prepareInference({
-  workers,
-  models,
-  runtime,
-  engine,
-  modelLicence = 'free',
-  budgetMs,
-  closerLook,
-  secondLookMs,
-}: KerbsideOptions) {
-  if (workers === undefined && models === undefined) return undefined;
-  if (workers === undefined || models === undefined) {
-    const missing = `options.${workers === undefined ? 'workers' : 'models'}`;
-    throw invalidField(
-      missing,
-      'a value: tasks run on this device only with both `workers` and `models`',
-      undefined,
-    );
-  }
-  const isFolder = typeof workers === 'string';
-  const options = {
-    workers: isFolder ? resolveFolderUrl(workers, 'options.workers') : workers,
-    models: resolveFolderUrl(models, 'options.models'),
-    runtime: resolveFolderUrl(runtime ?? (isFolder ? workers : './'), 'options.runtime'),
-    modelLicence,
-    ...(engine && { engine }),
-    ...(budgetMs !== undefined && { budgetMs }),
-    ...(closerLook !== undefined && { closerLook }),
-    ...(secondLookMs !== undefined && { secondLookMs }),
-  };
-  return (platform: Platform, events: EventHub): Inference =>
-    createLazyInference(async () => {
-      const { createInference } = await loadChunk('runs models', () => import('./inference/inference.ts'));
-      return createInference(options, platform, (event) => events.emitLocal(event));
-    });
-}
-
-/** An analyzer of the app decides by itself which results it analyzes again. */
-function isReanalysisWanted({ analyzer, secondLookMs = 0 }: KerbsideOptions): boolean {
-  return analyzer !== undefined || secondLookMs > 0;
-}
-
-function requireInference(inference: Inference | undefined): Inference {
-  if (inference) return inference;
-  throw new KerbsideError(
-    'unsupported',
-    'No models are configured. Open Kerbside with `workers` and `models`.',
-  );
 }

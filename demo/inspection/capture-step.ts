@@ -52,14 +52,14 @@ export class CaptureStep extends StepElement {
         .damages=${damages}
         @side-select=${({ detail }: CustomEvent<SideSelectDetail>) => this.#openCamera(detail.viewpoint)}
       ></kerbside-ring>
-      ${isLocked ? nothing : html`<kerbside-walk lang=${app.language} .kerbside=${app.kerbside} @walk-done=${this.#saveWalk}></kerbside-walk>`}
+      ${isLocked ? nothing : html`<kerbside-walk lang=${app.language} .models=${app.kerbside.models} @walk-done=${this.#saveWalk}></kerbside-walk>`}
     </div>
     <kerbside-capture
       lang=${app.language}
       .sights=${sights}
       .shots=${shots}
       .problem=${this.rejection}
-      .guide=${app.kerbside}
+      .guide=${app.kerbside.models}
       .damages=${damages}
       ?locked=${isLocked}
       @photo-taken=${({ detail }: CustomEvent<PhotoTakenDetail>) => void this.#savePhoto(detail)}

@@ -1,4 +1,5 @@
-import type { FoundDamage, Kerbside, Viewpoint } from 'kerbside';
+import type { Kerbside, Viewpoint } from 'kerbside';
+import type { FoundDamage } from 'kerbside/models';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** A stored photo of a side. */
@@ -40,8 +41,8 @@ export class FoundDamages implements ReactiveController {
   async #find(kerbside: Kerbside, { imageId, ...side }: SideImage, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     try {
-      const frames = await kerbside.frames();
-      this.found.set(imageId, await frames.findDamages(side, signal));
+      const found = await kerbside.models?.frames().findDamages(side, signal);
+      if (found) this.found.set(imageId, found);
       this.#host.requestUpdate();
     } catch {
       // The ring shows what was found until then.

@@ -1,4 +1,5 @@
-import type { EngineName, ModelReport, TaskName } from 'kerbside';
+import type { TaskName } from 'kerbside';
+import type { EngineName, ModelReport } from 'kerbside/models';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
 import { renderCard, renderProgress } from '../common/templates.ts';
@@ -77,14 +78,14 @@ export class DeviceCard extends AppElement {
   }
 
   async #loadEngines(): Promise<void> {
-    this.models = (await this.app.kerbside.engines()).models;
+    this.models = (await this.app.kerbside.models?.engines())?.models ?? [];
   }
 
   async #prepare(): Promise<void> {
     this.isPreparing = true;
     await this.attempt(async () => {
       await this.app.pageCached;
-      await this.app.kerbside.preload();
+      await this.app.kerbside.models?.preload();
       markPrepared();
       await this.#loadEngines();
     });

@@ -1,11 +1,8 @@
 // kerbside/ contains dist/browser/ and dist/workers/ of the package. models/ is its models/ folder.
-import { openKerbside } from './kerbside/kerbside.js';
+import { deviceModels, openKerbside } from './kerbside/kerbside.js';
 
-const kerbside = await openKerbside({
-  user: { id: 'inspector' },
-  workers: './kerbside/workers/',
-  models: './models/',
-});
+const models = deviceModels({ workers: './kerbside/workers/', folder: './models/' });
+const kerbside = await openKerbside({ user: { id: 'inspector' }, models });
 
 document.querySelector('#photo')?.addEventListener('change', async ({ target }) => {
   const [photo] = (target instanceof HTMLInputElement && target.files) || [];
@@ -34,7 +31,7 @@ document.querySelector('#prepare')?.addEventListener('click', async () => {
   try {
     await navigator.serviceWorker.register('./sw.js', { type: 'module' });
     await navigator.serviceWorker.ready;
-    await kerbside.preload();
+    await models.preload();
     show('#prepared', 'Ready. This page works offline now.');
   } catch (error) {
     show('#prepared', String(error));

@@ -1,10 +1,12 @@
 import { openKerbside } from 'kerbside';
 import { defineElements, type KerbsidePhoto } from 'kerbside/elements';
 import { files } from 'kerbside/files';
+import { deviceModels } from 'kerbside/models';
 
 defineElements();
 
-const kerbside = await openKerbside({ user: { id: 'inspector' }, ...files });
+const models = deviceModels(files.models);
+const kerbside = await openKerbside({ user: { id: 'inspector' }, models });
 
 const input = document.querySelector<HTMLInputElement>('#photo');
 const result = document.querySelector('#result');
@@ -27,7 +29,7 @@ input?.addEventListener('change', async () => {
 document.querySelector('#prepare')?.addEventListener('click', async () => {
   await navigator.serviceWorker.register('./sw.js');
   await navigator.serviceWorker.ready;
-  await kerbside.preload(); // models, workers and runtime
+  await models.preload(); // models, workers and runtime
   if (result) result.textContent = 'Ready. This page works offline now.';
 });
 

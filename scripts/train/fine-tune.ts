@@ -90,9 +90,9 @@ export async function fineTune(options: TrainArguments): Promise<void> {
   console.log(
     `  npx kerbside inspect --models ${quotePath(tuned)}${isResearch ? ' --licence research' : ''} photo.jpg`,
   );
-  const licence = isResearch ? ", modelLicence: 'research'" : '';
+  const licence = isResearch ? ", licence: 'research'" : '';
   console.log(
-    `In your app: serve the folder and pass its URL, openKerbside({ models: '/models/'${licence}, … }).`,
+    `In your app: serve the folder and pass its URL, deviceModels({ folder: '/models/'${licence}, … }).`,
   );
   await rm(paths.packed, { recursive: true, force: true });
 }

@@ -74,7 +74,7 @@ const detectorSchema = v.object({
   /** Two-scale inference: the most pixels of the second, smaller canvas. Detections at both scales count more. */
   secondArea: v.exactOptional(count),
   /**
-   * Closer look: the most crops of a photo on which the model runs again, on canvases of `secondArea`. Absent: none. It is
+   * Refining: the most crops of a photo on which the model runs again, on canvases of `secondArea`. Absent: none. It is
    * set if a measurement shows that crops pay.
    */
   maxCrops: v.exactOptional(count),

@@ -8,6 +8,7 @@ export * from '../elements/index.ts';
 export * from '../estimate/index.ts';
 export * from '../guide/index.ts';
 export * from '../index.ts';
+export * from '../inference/index.ts';
 export * from '../live/index.ts';
 export * from '../remote/index.ts';
 export * from '../report/index.ts';

@@ -62,7 +62,7 @@ export interface KerbsideElements {
   >;
   'kerbside-car': Props<KerbsideCar, 'damages' | 'selected' | 'choosing' | 'orientation', 'part-select'>;
   'kerbside-ring': Props<KerbsideRing, 'sides' | 'damages' | 'current' | 'locked' | 'compact', 'side-select'>;
-  'kerbside-walk': Props<KerbsideWalk, 'kerbside' | 'keepVideo' | 'locked', 'walk-done'>;
+  'kerbside-walk': Props<KerbsideWalk, 'models' | 'keepVideo' | 'locked', 'walk-done'>;
   'kerbside-signature': Props<KerbsideSignature, 'name' | 'disabled', 'sign'>;
   'kerbside-sync': Props<
     KerbsideSync,

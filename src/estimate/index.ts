@@ -41,7 +41,7 @@ export interface RepairEstimatesOptions {
  * import { openKerbside } from 'kerbside';
  * import { repairEstimates } from 'kerbside/estimate';
  *
- * const kerbside = await openKerbside({ user, workers, models, estimator: repairEstimates({ pricing }) });
+ * const kerbside = await openKerbside({ user, models, estimator: repairEstimates({ pricing }) });
  * ```
  */
 export function repairEstimates({ pricing = EXAMPLE_PRICING }: RepairEstimatesOptions = {}): Estimator {

@@ -63,7 +63,7 @@ const TEXTS: Record<Language, GuideTexts> = {
  * Returns what to show and to speak for a status of the guide; an empty text if there is nothing to say.
  *
  * @example
- * liveGuide(video, { kerbside, sights, onPhoto, onStatus: (status) => (line.textContent = guideText(status, 'en')) });
+ * liveGuide(video, { models, sights, onPhoto, onStatus: (status) => (line.textContent = guideText(status, 'en')) });
  */
 export function guideText(
   { phase, instruction }: Pick<GuideStatus, 'phase' | 'instruction'>,

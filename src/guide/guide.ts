@@ -2,10 +2,10 @@ import type { Instruction } from '../analysis/guide/instruction.ts';
 import type { Sight } from '../domain/sights/sight.ts';
 import type { FrameReader } from '../inference/frames/frame-reader.ts';
 
-/** Reads the frames: the object that `openKerbside` returns. */
+/** Reads the frames: `deviceModels()` of `kerbside/models`, or an object that loads it on demand. */
 export interface FrameSource {
   /** Returns the frame reader. */
-  frames(): Promise<FrameReader>;
+  frames(): FrameReader | Promise<FrameReader>;
 }
 
 /** A photo that the guide took. */
@@ -35,8 +35,8 @@ export interface GuideStatus {
 
 /** Options of {@link liveGuide}. */
 export interface LiveGuideOptions {
-  /** The open Kerbside, which reads the frames. It needs `workers` and `models`, and a part model for sides and wheels. */
-  kerbside: FrameSource;
+  /** The models of the open Kerbside, which read the frames. Sides and wheels need a part model. */
+  models: FrameSource;
   /** The sights to photograph, in this order. */
   sights: readonly Sight[];
   /**

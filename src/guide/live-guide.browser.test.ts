@@ -61,7 +61,7 @@ function start(reader: FrameReader | KerbsideError, options: Partial<LiveGuideOp
   const photos: GuidePhoto[] = [];
   const errors: unknown[] = [];
   const guide = liveGuide(createCamera(), {
-    kerbside: {
+    models: {
       frames: async () => {
         if (reader instanceof KerbsideError) throw reader;
         return reader;

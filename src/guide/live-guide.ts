@@ -32,7 +32,7 @@ const VIBRATIONS = { instruction: 30, photo: [40, 60, 40] };
  * import { guideText, liveGuide } from 'kerbside/guide';
  *
  * const guide = liveGuide(video, {
- *   kerbside,
+ *   models,
  *   sights: [{ kind: 'viewpoint', id: 'front' }, { kind: 'viewpoint', id: 'left' }],
  *   onStatus: (status) => (statusLine.textContent = guideText(status, 'en')),
  *   onPhoto: async ({ sight, photo }) => {
@@ -106,7 +106,7 @@ class GuideLoop implements LiveGuide {
     while (!signal.aborted) {
       const start = this.#now();
       try {
-        this.#reader ??= await this.#options.kerbside.frames();
+        this.#reader ??= await this.#options.models.frames();
         await this.#whenNeeded(signal);
         if (signal.aborted) return;
         if (!this.#camera.hasPicture) {

@@ -8,7 +8,7 @@ import { RUNTIME_CACHE } from '../worker/cache-files.ts';
 import { createPortWorker } from '../worker/port-worker.suite.ts';
 import type { Tensors } from './engine.ts';
 import { RUNTIMES } from './engines/runtime-files.ts';
-import { createInference, type Inference, type InferenceOptions } from './inference.ts';
+import { Inference, type InferenceOptions } from './inference.ts';
 import { createGoldenInput } from './self-test/golden-picture.ts';
 import { createEngineMethods } from './worker/engine-methods.ts';
 
@@ -116,8 +116,17 @@ afterEach(() => {
   for (const inference of opened.splice(0)) inference.close();
 });
 function open(options: Partial<InferenceOptions> = {}): Inference {
-  const all = { workers: { wasm: createWasmWorker }, models: MODELS, runtime: RUNTIME, ...options };
-  const inference = createInference(all, PLATFORM, () => {});
+  const all: InferenceOptions = {
+    workers: { wasm: createWasmWorker },
+    folder: MODELS,
+    runtime: RUNTIME,
+    licence: 'research',
+    budgetMs: 1_500,
+    refine: true,
+    reanalyzeMs: 0,
+    ...options,
+  };
+  const inference = new Inference(all, PLATFORM, () => {});
   opened.push(inference);
   return inference;
 }

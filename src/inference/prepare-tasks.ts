@@ -11,7 +11,7 @@ interface PrepareDeps {
   pool: Pick<EnginePool, 'measurePhotoMs' | 'requireEngines' | 'warmUp'>;
   /** Returns the damage model of the tier that this device runs. */
   selectTier(tiers: DamageTiers, signal?: AbortSignal): Promise<DetectorEntry>;
-  closerLook: boolean;
+  refine: boolean;
 }
 
 interface PreparedTasks {
@@ -54,14 +54,14 @@ export async function prepareTasks(
 /** Returns the models that run together, task by task. Damage models of the other tier are left out. */
 async function listModels(
   tasks: readonly TaskName[] | undefined,
-  { library, pool, selectTier, closerLook }: PrepareDeps,
+  { library, pool, selectTier, refine }: PrepareDeps,
   signal: AbortSignal | undefined,
 ): Promise<ModelList[]> {
   const { models: listed } = await library.manifest();
   const tiers = !tasks || tasks.includes('damage_detection') ? findDamageTiers(listed) : undefined;
   const chosen = tiers && (await selectTier(tiers, signal));
   // A task decides by the time of a photo how many crops it can afford.
-  if (chosen?.maxCrops && closerLook) await pool.measurePhotoMs(chosen, signal);
+  if (chosen?.maxCrops && refine) await pool.measurePhotoMs(chosen, signal);
   const models = listed.filter((model) => model === chosen || !tiers?.some((tier) => tier === model));
   const lists = (tasks ?? TASK_NAMES).flatMap((task): ModelList[] => {
     const list = findTaskModels(task, models);

@@ -27,7 +27,7 @@ export interface NodeAnalyzerOptions {
    *
    * @default 'free'
    */
-  modelLicence?: LicenceKind;
+  licence?: LicenceKind;
   /**
    * Which damage model to run: `large` is more accurate and takes about 7 times as long as `small`. `both` runs the small
    * one, and the large one again while no task runs.
@@ -36,12 +36,12 @@ export interface NodeAnalyzerOptions {
    */
   tier?: Tier;
   /**
-   * Whether the damage model looks closer: it runs again on crops of a photo around uncertain detections. That takes about a
+   * Whether the damage model refines its result: it runs again on crops of a photo around uncertain detections. That takes about a
    * third more time.
    *
    * @default true
    */
-  closerLook?: boolean;
+  refine?: boolean;
   /**
    * Threads of the WASM runtime.
    *
@@ -88,19 +88,19 @@ export interface NodeAnalyzer extends Analyzer {
  */
 export function nodeAnalyzer({
   models = MODELS_FOLDER,
-  modelLicence = 'free',
+  licence = 'free',
   tier,
-  closerLook,
+  refine,
   threads = defaultThreadCount(),
   photosAtOnce,
   onFallback = () => {},
 }: NodeAnalyzerOptions = {}): NodeAnalyzer {
   const loaded = new NodeModels({
     folder: models,
-    licence: modelLicence,
+    licence,
     threads,
     onFallback,
     ...(photosAtOnce !== undefined && { photosAtOnce }),
   });
-  return { ...createNodeAnalyzer(loaded, tier, closerLook), close: () => loaded.dispose() };
+  return { ...createNodeAnalyzer(loaded, tier, refine), close: () => loaded.dispose() };
 }

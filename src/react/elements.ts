@@ -41,10 +41,10 @@ export function KerbsideSync(props: ElementProps<'kerbside-sync'>): ReactNode {
 
 const WalkWrapper = createWrapper('kerbside-walk');
 
-/** `<kerbside-walk>`: photos from a walk around the vehicle, read by the provider's `Kerbside` by default. */
+/** `<kerbside-walk>`: photos from a walk around the vehicle, read by the models of the provider's `Kerbside` by default. */
 export function KerbsideWalk(props: ElementProps<'kerbside-walk'>): ReactNode {
   const kerbside = useKerbside();
-  return createElement(WalkWrapper, { kerbside, ...props });
+  return createElement(WalkWrapper, { models: kerbside?.models, ...props });
 }
 
 /**

@@ -13,19 +13,19 @@ interface FilesModuleOptions {
   /** `base` of the Vite config. */
   base: string;
   /** The licence of the served models. Undefined if none are served. */
-  modelLicence?: LicenceKind;
+  licence?: LicenceKind;
   precache?: Precache;
 }
 
 /** Returns the code of `kerbside/files`. Addresses are absolute, so that a page of any folder can use them. */
-export function createFilesModule({ base, modelLicence, precache }: FilesModuleOptions): string {
+export function createFilesModule({ base, licence, precache }: FilesModuleOptions): string {
   const folder = (name: string) => `new URL(${JSON.stringify(FOLDER + name)}, base).href`;
   return `
 const page = globalThis.document?.baseURI ?? globalThis.location?.href ?? 'http://localhost/';
 const base = new URL(${JSON.stringify(base === '' ? './' : base)}, page);
 export const files = {
   workers: ${folder('workers/')},
-  ${modelLicence ? `models: ${folder('models/')},\n  modelLicence: ${JSON.stringify(modelLicence)},` : ''}
+  ${licence ? `models: { workers: ${folder('workers/')}, folder: ${folder('models/')}, licence: ${JSON.stringify(licence)} },` : ''}
 };
 export const precache = ${JSON.stringify(precache ?? { version: 'development', files: [] })};
 `;

@@ -3,17 +3,15 @@
  *
  * @packageDocumentation
  */
-import type { LicenceKind } from '../analysis/licence.ts';
 import { KerbsideError } from '../errors.ts';
+import type { DeviceModelsOptions } from '../inference/index.ts';
 
-/** Options of `openKerbside` that the Vite plugin knows. */
+/** Addresses that the Vite plugin knows. */
 export interface KerbsideFiles {
   /** The folder of the workers. */
   workers: string;
-  /** The folder of the models. Absent with `models: false`. */
-  models?: string;
-  /** The `modelLicence` of the plugin. Absent with `models: false`. */
-  modelLicence?: LicenceKind;
+  /** Options of `deviceModels`. Absent with `models: false` of the plugin. */
+  models: Pick<DeviceModelsOptions, 'folder' | 'licence'> & { workers: string };
 }
 
 /** The files that a service worker caches so that the app opens offline. `preload` caches models and runtimes. */
@@ -31,12 +29,16 @@ export interface Precache {
  * ```ts
  * import { openKerbside } from 'kerbside';
  * import { files } from 'kerbside/files';
+ * import { deviceModels } from 'kerbside/models';
  *
- * const kerbside = await openKerbside({ user: { id: 'inspector' }, ...files });
+ * const kerbside = await openKerbside({ user: { id: 'inspector' }, models: deviceModels(files.models) });
  * ```
  */
 export const files: KerbsideFiles = {
   get workers() {
+    return throwMissing();
+  },
+  get models() {
     return throwMissing();
   },
 };

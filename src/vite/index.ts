@@ -31,12 +31,12 @@ export interface KerbsidePluginOptions {
    */
   tasks?: readonly TaskName[];
   /**
-   * Which models are served, and the `modelLicence` of `openKerbside`. `research` adds those that are **for research and
+   * Which models are served, and the `licence` of `deviceModels`. `research` adds those that are **for research and
    * non-commercial use only**.
    *
    * @default 'free'
    */
-  modelLicence?: LicenceKind;
+  licence?: LicenceKind;
   /**
    * The precisions of the model files that are served.
    *
@@ -92,7 +92,7 @@ const ISOLATION = {
 export function kerbside({
   engines = ENGINE_NAMES,
   tasks,
-  modelLicence = 'free',
+  licence = 'free',
   precisions = ['int8', 'fp16'],
   models,
   serviceWorker,
@@ -100,7 +100,7 @@ export function kerbside({
 }: KerbsidePluginOptions = {}): Plugin[] {
   const served: ServedFiles = new Map();
   const loadFilesModule = (base: string, precache?: Precache) =>
-    createFilesModule({ base, ...(models !== false && { modelLicence }), ...(precache && { precache }) });
+    createFilesModule({ base, ...(models !== false && { licence }), ...(precache && { precache }) });
   const addresses: Plugin = {
     name: 'kerbside',
     enforce: 'pre',
@@ -113,7 +113,7 @@ export function kerbside({
         ...listWorkerFiles(WORKERS, engines),
         ...(models === false
           ? []
-          : listModelFiles(models ?? findModels(config), { tasks, licence: modelLicence, precisions })),
+          : listModelFiles(models ?? findModels(config), { tasks, licence, precisions })),
       ];
       for (const [path, file] of files) served.set(path, file);
     },

@@ -28,7 +28,7 @@ export class WalkFrames {
       if (view.hasPartModel === false)
         throw new KerbsideError(
           'unsupported',
-          "No model recognizes the sides of a vehicle. Open Kerbside with modelLicence: 'research', or take the photos one by one.",
+          "No model recognizes the sides of a vehicle. Pass licence: 'research' to deviceModels, or take the photos one by one.",
         );
       const frame = this.#frames.length;
       const read: WalkFrame = { at, vehicle: view.vehicle, quality: view.quality };

@@ -21,9 +21,9 @@ async function drawPhoto(): Promise<Blob> {
 it('looks closer at an uncertain damage if the budget allows it, unless it is switched off', async () => {
   const server = new ModelServer(await patchModels(computeGoldenOutputs, ['damage-closer']));
   const photo = await drawPhoto();
-  const detect = async (options: { budgetMs: number; closerLook?: boolean }) => {
+  const detect = async (options: { budgetMs: number; refine?: boolean }) => {
     const { kerbside } = await openWithEngines({ server, engine: 'wasm', runtime: 'onnxruntime', options });
-    const [report] = (await kerbside.engines()).models;
+    const [report] = (await kerbside.models.engines()).models;
     const { entities } = await runTask(kerbside, await createInspection(kerbside, photo));
     const [scratch, ...others] = Object.values(entities.damages);
     expect(scratch).toMatchObject({ damageType: 'scratch' });
@@ -35,7 +35,7 @@ it('looks closer at an uncertain damage if the budget allows it, unless it is sw
   expect(closer.crops).toBe(2);
   // The crop is sure: 0.65 of 0.4 and 0.35 of 1.
   expect(closer.confidence).toBeCloseTo(0.61, 1);
-  for (const options of [{ budgetMs: unlimited, closerLook: false }, { budgetMs: 0 }]) {
+  for (const options of [{ budgetMs: unlimited, refine: false }, { budgetMs: 0 }]) {
     const { crops, confidence } = await detect(options);
     expect(crops).toBe(0);
     expect(confidence).toBeCloseTo(0.4, 1);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ComplianceResult } from '../../src/domain/image.ts';
 import type { KerbsideCapture } from '../../src/elements/index.ts';
 import { type Analyzer, type Kerbside, openKerbside } from '../../src/index.ts';
+import type { DeviceModels } from '../../src/inference/index.ts';
 import { KerbsideProvider } from '../../src/react/index.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';
 import { eventually } from '../fixtures/eventually.ts';
@@ -26,8 +27,8 @@ beforeEach(async () => {
     assessCoverage: async () => ({ compliance: await coverage }),
   };
   const opened = await openKerbside({ user: { id: 'agent-7' }, database: crypto.randomUUID(), analyzer });
-  const engines = async () => ({ models: [{ model: 'parts' }] });
-  kerbside = { ...opened, engines } as unknown as Kerbside;
+  const models = { engines: async () => ({ models: [{ model: 'parts' }] }) } as unknown as DeviceModels;
+  kerbside = { ...opened, models };
 });
 
 afterEach(async () => {
@@ -40,6 +41,7 @@ afterEach(async () => {
 
 test('the example of docs/capture.md counts a photo when quality and coverage are compliant', async () => {
   vi.stubGlobal('kerbside', kerbside);
+  vi.stubGlobal('models', kerbside.models);
   await import('virtual:docs/capture.md/2.ts');
   const capture = document.querySelector('kerbside-capture') as KerbsideCapture;
   expect(capture.sights).toHaveLength(11);

@@ -87,7 +87,7 @@ describe('a failed model download', () => {
       expect(await runTask(kerbside, inspectionId)).toMatchObject({ status: 'ERROR' });
       server.responses = {};
       if (what === 'the network is back') dispatchEvent(new Event('online'));
-      else await kerbside.preload();
+      else await kerbside.models.preload();
       await expect
         .poll(() => getTaskOutcome(kerbside, inspectionId), { timeout: 110_000 })
         .toMatchObject({ ...DETECTED, errors: [] });
@@ -97,7 +97,7 @@ describe('a failed model download', () => {
   it('uses the cached manifest if the server returns a login page', async () => {
     const server = new ModelServer(folder);
     const before = await openWithEngines({ server });
-    await before.kerbside.engines();
+    await before.kerbside.models.engines();
     before.kerbside.close();
     server.responses = { 'manifest.json': wrongManifest, 'patches.onnx': unreachable };
     const { kerbside } = await openWithEngines({ server });
@@ -134,7 +134,7 @@ describe('a failed model download', () => {
     kerbside.on('model.progress', ({ file, receivedBytes, totalBytes }) =>
       last.set(file.slice(server.url.length), `${receivedBytes} of ${totalBytes}`),
     );
-    await kerbside.engines();
+    await kerbside.models.engines();
     const size = folder['patches.onnx']?.length;
     expect(last.get('patches.onnx')).toBe(`${size} of ${size}`);
   });

@@ -30,7 +30,7 @@ describe.each(['throws', 'dies'] satisfies EngineBehavior[])('a GPU worker that 
       server: new ModelServer(folder),
       behaviors: { webgpu: [behavior, 'correct'] },
     });
-    await harness.kerbside.engines(); // so that the GPU is known to be the fastest
+    await harness.kerbside.models.engines(); // so that the GPU is known to be the fastest
     const done = await runTask(
       harness.kerbside,
       await createInspection(harness.kerbside, await drawPatchPhoto()),
@@ -47,7 +47,7 @@ describe.each(['throws', 'dies'] satisfies EngineBehavior[])('a GPU worker that 
       server: new ModelServer(folder),
       behaviors: { webgpu: [behavior] },
     });
-    await harness.kerbside.engines();
+    await harness.kerbside.models.engines();
     const photo = await drawPatchPhoto();
     for (let task = 0; task < 2; task += 1) {
       const done = await runTask(harness.kerbside, await createInspection(harness.kerbside, photo));
@@ -66,7 +66,7 @@ describe('a worker that is killed during a run', () => {
       server: new ModelServer(folder),
       behaviors: { wasm: ['blocks', 'correct'] },
     });
-    await harness.kerbside.engines(); // so that the worker's next call is the run
+    await harness.kerbside.models.engines(); // so that the worker's next call is the run
     const inspectionId = await createInspection(harness.kerbside, await drawPatchPhoto());
     harness.kerbside.on('task.progress', () => setTimeout(() => harness.workers[0]?.worker.terminate(), 200));
     expect(await runTask(harness.kerbside, inspectionId)).toMatchObject(DETECTED);
@@ -81,7 +81,7 @@ describe('if all engines fail', () => {
       server: new ModelServer(folder),
       behaviors: { webgpu: ['dies'], wasm: ['throws', 'throws', 'correct'] },
     });
-    await harness.kerbside.engines();
+    await harness.kerbside.models.engines();
     const inspectionId = await createInspection(harness.kerbside, await drawPatchPhoto());
     expect(await runTask(harness.kerbside, inspectionId)).toMatchObject({
       status: 'ERROR',

@@ -23,7 +23,7 @@ describe('engines({ prove: false })', () => {
   it('fetches only the manifest and creates no worker', async () => {
     const server = new ModelServer(folder);
     const { kerbside, workers } = await openWithEngines({ server });
-    const report = await kerbside.engines({ prove: false });
+    const report = await kerbside.models.engines({ prove: false });
     expect(report.tasks).toEqual(['damage_detection']);
     expect(report.capabilities.simd).toBe(true);
     expect(report.models).toHaveLength(1);
@@ -42,10 +42,10 @@ describe('engines({ prove: false })', () => {
   it('returns the verdicts of earlier visits', async () => {
     const server = new ModelServer(folder);
     const earlier = await openWithEngines({ server });
-    await earlier.kerbside.engines();
+    await earlier.kerbside.models.engines();
     earlier.kerbside.close();
     const { kerbside, workers } = await openWithEngines({ server });
-    const [model] = (await kerbside.engines({ prove: false })).models;
+    const [model] = (await kerbside.models.engines({ prove: false })).models;
     expect(model).toMatchObject({ engine: 'wasm' });
     expect(model?.engines.find(({ engine }) => engine === 'wasm')).toMatchObject({
       usable: true,
@@ -67,7 +67,7 @@ describe('preload', () => {
     kerbside.on('model.progress', ({ file, receivedBytes, totalBytes }) => {
       if (file.startsWith(RUNTIME_URL) && receivedBytes === totalBytes) complete.push(file);
     });
-    await kerbside.preload();
+    await kerbside.models.preload();
     expect(complete).toContain(`${RUNTIME_URL}${wasm?.name}`);
     expect(complete).toEqual([...new Set(complete)]);
     expect(await listCached()).toContain(wasm?.name);
@@ -76,12 +76,12 @@ describe('preload', () => {
   it('fetches a model again that passed on an earlier visit and was evicted by the browser', async () => {
     const server = new ModelServer(folder);
     const earlier = await openWithEngines({ server });
-    await earlier.kerbside.preload();
+    await earlier.kerbside.models.preload();
     earlier.kerbside.close();
     await caches.delete('kerbside-models');
 
     const { kerbside } = await openWithEngines({ server });
-    await kerbside.preload();
+    await kerbside.models.preload();
     const offline: Responder = () => Promise.reject(new TypeError('Failed to fetch'));
     server.responses = Object.fromEntries(Object.keys(folder).map((file) => [file, offline]));
     const id = await createInspection(kerbside, await drawPatchPhoto());
@@ -94,7 +94,7 @@ describe('preload', () => {
     await cache.put('/runtime/1.12.0/ort-wasm-simd.wasm', old);
     await cache.put('/workers/report.js', new Response(''));
     const { kerbside } = await openWithEngines({ server: new ModelServer(folder) });
-    await kerbside.preload();
+    await kerbside.models.preload();
     expect((await listCached()).toSorted()).toEqual([
       ...RUNTIMES.wasm.files.map(({ name }) => name),
       'report.js',

@@ -1,6 +1,6 @@
 import { openKerbside } from 'kerbside';
+import { type DeviceModelsOptions, deviceModels } from 'kerbside/models';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { InferenceOptions } from '../../src/inference/inference.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {
   createFreshModel,
@@ -19,12 +19,12 @@ beforeEach(async () => {
   folder = await createFreshModel();
 });
 
-async function open(options: Pick<InferenceOptions, 'workers'> & Partial<InferenceOptions>) {
-  const { url: models } = new ModelServer(folder);
+async function open(options: Pick<DeviceModelsOptions, 'workers'> & Partial<DeviceModelsOptions>) {
+  const models = deviceModels({ folder: new ModelServer(folder).url, ...options });
   const user = { id: 'inspector' };
-  const kerbside = await openKerbside({ user, database: crypto.randomUUID(), models, ...options });
+  const kerbside = await openKerbside({ user, database: crypto.randomUUID(), models });
   onTestFinished(() => kerbside.close());
-  return kerbside;
+  return { ...kerbside, models };
 }
 
 it('a missing runtime file is named by the error of the task and of preload', async () => {
@@ -32,7 +32,7 @@ it('a missing runtime file is named by the error of the task and of preload', as
   const message = expect.stringContaining(MISSING_URL);
   const failed = await runTask(kerbside, await createInspection(kerbside, await drawPatchPhoto()));
   expect(failed).toMatchObject({ status: 'ERROR', errors: [{ errorCode: 'model_unavailable', message }] });
-  await expect(kerbside.preload()).rejects.toMatchObject({
+  await expect(kerbside.models.preload()).rejects.toMatchObject({
     code: 'model_unavailable',
     retryable: true,
     message,
@@ -52,7 +52,7 @@ it('whenDone rejects with a retryable error if the runtime is missing', async ()
 
 it('a missing worker script is named by the error of preload', async () => {
   const kerbside = await open({ workers: MISSING_URL, runtime: RUNTIME_URL, engine: 'wasm' });
-  await expect(kerbside.preload()).rejects.toMatchObject({
+  await expect(kerbside.models.preload()).rejects.toMatchObject({
     code: 'worker_lost',
     message: expect.stringContaining(`${MISSING_URL}wasm.js`),
   });

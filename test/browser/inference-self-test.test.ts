@@ -24,7 +24,7 @@ describe('the self-test of an engine', () => {
   it('admits an engine that reproduces the golden outputs', async () => {
     stubGpu();
     const { kerbside, downgrades } = await openWithEngines({ server: new ModelServer(folder) });
-    await kerbside.engines();
+    await kerbside.models.engines();
     const done = await runTask(kerbside, await createInspection(kerbside, await drawPatchPhoto()));
     expect(done).toMatchObject({ status: 'DONE', types: ['dent', 'scratch'] });
     expect(done.engine).toContain('webgpu');
@@ -44,13 +44,13 @@ describe('the self-test of an engine', () => {
         server: new ModelServer(folder),
         behaviors: { webgpu: [behavior] },
       });
-      await kerbside.engines();
+      await kerbside.models.engines();
       const done = await runTask(kerbside, await createInspection(kerbside, await drawPatchPhoto()));
       expect(done).toMatchObject({ status: 'DONE', types: ['dent', 'scratch'] });
       expect(done.engine).toContain('wasm');
       expect(downgrades).toEqual([{ engine: 'webgpu', reason: expect.stringMatching(reason) }]);
 
-      const [model] = (await kerbside.engines()).models;
+      const [model] = (await kerbside.models.engines()).models;
       expect(model).toMatchObject({
         engine: 'wasm',
         reason: 'the only engine that passed its self-test and has not failed since',
@@ -71,7 +71,7 @@ describe('the first task', () => {
     const first = await runTask(kerbside, await createInspection(kerbside, photo));
     expect(first).toMatchObject({ status: 'DONE', types: ['dent', 'scratch'] });
     expect(first.engine).toContain('wasm');
-    await kerbside.engines(); // waits for the comparison in the background
+    await kerbside.models.engines(); // waits for the comparison in the background
     const next = await runTask(kerbside, await createInspection(kerbside, photo));
     expect(next).toMatchObject({ status: 'DONE', types: ['dent', 'scratch'] });
     expect(next.engine).toContain('webgpu');
@@ -83,7 +83,7 @@ describe('an engine verdict', () => {
   /** Runs the self-tests. Returns the chosen engine and the number of GPU workers. */
   async function testEngines(server: ModelServer) {
     const { kerbside, workers } = await openWithEngines({ server, behaviors: { webgpu: ['zeros'] } });
-    const [model] = (await kerbside.engines()).models;
+    const [model] = (await kerbside.models.engines()).models;
     kerbside.close();
     return { chosen: model?.engine, gpuWorkers: countGpuWorkers(workers) };
   }

@@ -1,4 +1,5 @@
 import { openKerbside } from 'kerbside';
+import { deviceModels } from 'kerbside/models';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tightenBox } from '../../src/analysis/detection/tighten-box.ts';
 import { iou } from '../../src/analysis/geometry/box.ts';
@@ -77,13 +78,16 @@ describe('the shipped damage model', () => {
       context.skip('there are no models in models/');
     }
     serveDamageModelOnly();
+    const models = deviceModels({
+      workers: { wasm: createOnnxruntimeWorker },
+      folder: '/models/',
+      licence: 'research',
+      runtime: RUNTIME_URL,
+    });
     const kerbside = await openKerbside({
       user: { id: 'inspector' },
       database: crypto.randomUUID(),
-      workers: { wasm: createOnnxruntimeWorker },
-      models: '/models/',
-      modelLicence: 'research',
-      runtime: RUNTIME_URL,
+      models,
     });
     onTestFinished(() => kerbside.close());
     const photo = await browserPhoto({
@@ -95,9 +99,9 @@ describe('the shipped damage model', () => {
     });
     const done = await runTask(kerbside, await createInspection(kerbside, photo));
     expect(done).toMatchObject({ status: 'DONE', errors: [] });
-    const { models } = await kerbside.engines();
-    expect(models).toMatchObject([{ model: 'damage', engine: 'wasm' }]);
-    expect(models[0]?.engines).toContainEqual({
+    const report = await models.engines();
+    expect(report.models).toMatchObject([{ model: 'damage', engine: 'wasm' }]);
+    expect(report.models[0]?.engines).toContainEqual({
       engine: 'tfjs',
       usable: false,
       reason: 'the app provides no worker for it',

@@ -19,7 +19,7 @@ it('the large damage model analyzes a photo again that the small one has analyze
   const { kerbside } = await openWithEngines({
     server,
     runtime: 'onnxruntime',
-    options: { budgetMs: 0, secondLookMs: 60_000 },
+    options: { budgetMs: 0, reanalyzeMs: 60_000 },
   });
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   await kerbside.images.addOne(id, { tasks: ['damage_detection'] }, await drawPhoto());

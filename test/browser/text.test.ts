@@ -1,4 +1,5 @@
 import { openKerbside } from 'kerbside';
+import { deviceModels } from 'kerbside/models';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { platePicture } from '../fixtures/text-pictures.ts';
 import { createOnnxruntimeWorker, RUNTIME_URL } from './support/engine-harness.ts';
@@ -22,15 +23,14 @@ function goOffline(): void {
 }
 
 it('reads a number plate offline after preload', async () => {
-  const kerbside = await openKerbside({
-    user: { id: 'inspector' },
-    database: crypto.randomUUID(),
+  const models = deviceModels({
     workers: { wasm: createOnnxruntimeWorker },
-    models: '/models/',
+    folder: '/models/',
     runtime: RUNTIME_URL,
   });
+  const kerbside = await openKerbside({ user: { id: 'inspector' }, database: crypto.randomUUID(), models });
   onTestFinished(() => kerbside.close());
-  await kerbside.preload(['images_ocr']);
+  await models.preload(['images_ocr']);
   goOffline();
 
   const { result: id } = await kerbside.inspections.createOne({ tasks: { images_ocr: {} } });

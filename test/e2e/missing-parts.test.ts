@@ -93,8 +93,6 @@ describe('an app whose lazy chunks are missing', () => {
       const { kerbside, outcomeOf } = window.parts;
       return [
         (await kerbside.images.getMany(inspectionId)).data.length,
-        await outcomeOf(kerbside.engines()),
-        await outcomeOf(kerbside.preload()),
         await outcomeOf(kerbside.storage.export(inspectionId)),
         await outcomeOf(kerbside.storage.import(new Blob(['x']))),
         await outcomeOf(kerbside.damages.createOne(inspectionId, { damageType: 'dent', partType: 'hood' })),
@@ -102,9 +100,9 @@ describe('an app whose lazy chunks are missing', () => {
       ] as const;
     }, id);
     expect(photos).toBe(1);
-    const [models, zips] = [notLoaded('runs models'), notLoaded('reads and writes zip files')];
+    const zips = notLoaded('reads and writes zip files');
     const others = [notLoaded('corrects results'), notLoaded('reads photos other than JPEG')];
-    expect(outcomes).toEqual([models, models, zips, zips, ...others]);
+    expect(outcomes).toEqual([zips, zips, ...others]);
   });
 
   // Proves fault F25.
@@ -147,18 +145,6 @@ describe('an app whose lazy chunks are missing', () => {
       .toBe('DONE');
   });
 
-  test('reports the chunk of the engine report and the chunk that caches files by name', async () => {
-    const { page, context, deploy } = await openApp();
-    await deploy();
-    await context.route(/part-(engine-report|cache-runtime)/, (route) => route.abort());
-    const outcomes = await page.evaluate(async () => {
-      const { kerbside, outcomeOf } = window.parts;
-      return [await outcomeOf(kerbside.engines({ prove: false })), await outcomeOf(kerbside.preload())];
-    });
-    expect(outcomes).toEqual([notLoaded('reports engines'), notLoaded('caches files for offline use')]);
-  });
-
-  // Proves fault F25.
   test('records and counts what is unsent, says why it sends nothing, and sends when the network is back', async () => {
     const service = await startPlainService();
     onTestFinished(() => service.close());

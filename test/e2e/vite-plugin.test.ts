@@ -85,9 +85,9 @@ test('a page in a folder finds the workers, and opens offline', async () => {
 // Proves fault F6.
 test('an app that bundles the worker works', async () => {
   const worker = "new Worker(new URL('kerbside/workers/wasm.js', import.meta.url), { type: 'module' })";
-  const options = `...files, workers: { wasm: () => ${worker} }, runtime: files.workers`;
+  const options = `{ ...files.models, workers: { wasm: () => ${worker} }, runtime: files.workers }`;
   const main = await readFile(join(app, 'main.ts'), 'utf8');
-  await writeFile(join(app, 'main.ts'), main.replace('...files', options));
+  await writeFile(join(app, 'main.ts'), main.replace('files.models', options));
   await build({ ...configOf(app), worker: { format: 'es' } });
   expect(await readdir(join(app, 'dist/assets'))).toContainEqual(expect.stringMatching(/^wasm-.*\.js$/));
   const server = await preview({ ...configOf(app), preview: { port: 0 } });

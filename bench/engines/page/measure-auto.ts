@@ -3,7 +3,7 @@ import type { TaskName } from '../../../src/domain/enums.ts';
 import { openKerbside } from '../../../src/index.ts';
 import { ENGINE_NAMES } from '../../../src/inference/engine.ts';
 import type { EngineReport } from '../../../src/inference/engines/engine-report.ts';
-import { createInference, type Inference } from '../../../src/inference/inference.ts';
+import { Inference } from '../../../src/inference/inference.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import { models, runtimeUrl } from '../../lib/page/site.ts';
@@ -13,8 +13,9 @@ import type { AutoResult } from '../result.ts';
 
 /** Opens the inference of an app, which chooses its engines itself. Always with the small damage model, as the ways. */
 export function openAuto(): Inference {
-  const options = { workers: WORKERS, models, runtime: runtimeUrl, budgetMs: 0 };
-  return createInference(options, createBrowserPlatform(), () => {});
+  const options = { workers: WORKERS, folder: models, runtime: runtimeUrl, licence: 'research' } as const;
+  const limits = { budgetMs: 0, refine: true, reanalyzeMs: 0 };
+  return new Inference({ ...options, ...limits }, createBrowserPlatform(), () => {});
 }
 
 /** Measures the first visit, and the first photo of the next one. */
@@ -57,10 +58,10 @@ function toChoice(task: TaskName, { models: reports }: EngineReport): AutoResult
 }
 
 /** Returns how long Kerbside takes to store a result after its analysis ended. */
-export async function measureCommit(inner: Required<Analyzer>, image: AnalysisImage): Promise<number> {
+export async function measureCommit(inner: Analyzer, image: AnalysisImage): Promise<number> {
   let analyzedAt = 0;
   const analyzer: Analyzer = {
-    supports: (task) => inner.supports(task),
+    supports: async (task) => (await inner.supports?.(task)) !== false,
     async analyze(request) {
       const result = await inner.analyze(request);
       analyzedAt = performance.now();

@@ -1,6 +1,7 @@
 import { isPoor } from '../../../src/analysis/guide/photo-choice.ts';
 import type { Viewpoint } from '../../../src/domain/enums.ts';
 import { MemoryStore, openKerbside } from '../../../src/index.ts';
+import { deviceModels } from '../../../src/inference/index.ts';
 import { readWalk, type WalkReader } from '../../../src/walk/index.ts';
 
 /** The page of `npm run eval -- walk`: reads videos of walks with the shipped models. */
@@ -35,20 +36,23 @@ declare global {
   }
 }
 
-const kerbside = await openKerbside({
+const models = deviceModels({
+  workers: '/dist/workers/',
+  folder: '/models/',
+  licence: 'research',
+  engine: 'wasm',
+});
+await openKerbside({
   user: { id: 'inspector' },
   store: new MemoryStore(),
-  workers: '/dist/workers/',
-  models: '/models/',
-  modelLicence: 'research',
-  engine: 'wasm',
+  models,
 });
 
 window.walkPage = {
   async read(url) {
     const video = await (await fetch(url)).blob();
     const counted = { frames: 0, poorFrames: 0 };
-    const frames = await kerbside.frames();
+    const frames = models.frames();
     const reader: WalkReader = {
       encode: frames.encode,
       async look(picture, signal) {

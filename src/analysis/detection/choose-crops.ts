@@ -1,7 +1,7 @@
 import { type Crop, type CropSize, createCrop, type DecodedSize } from './crop.ts';
 import type { ScoredBox } from './non-maximum-suppression.ts';
 
-/** Scores of detections that are worth a closer look: below, there are too many; above, they are sure. */
+/** Scores of detections that a crop may confirm: below, there are too many; above, they are sure. */
 export const UNCERTAIN_SCORES = { above: 0.03, below: 0.7 };
 /** Crops are placed around this many detections, the most uncertain ones. */
 const MAX_CENTRES = 40;

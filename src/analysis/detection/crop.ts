@@ -3,7 +3,7 @@ import type { Size } from '../geometry/size.ts';
 import type { Canvas } from '../pixels/model-canvas.ts';
 import type { PhotoCanvas, PixelRegion } from '../pixels/pixel-region.ts';
 
-/** A part of a photo that a detector looks at closer, and the canvas that it is scaled onto. */
+/** A part of a photo on which a detector runs again, and the canvas that it is scaled onto. */
 export interface Crop {
   canvas: PhotoCanvas & { region: PixelRegion };
   /** The part, in pixels of the photo. */

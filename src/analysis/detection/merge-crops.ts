@@ -16,14 +16,14 @@ const CROP_WEIGHT = 0.35;
  */
 export function mergeCrops(
   detections: readonly ScoredDetection[],
-  closer: readonly ScoredDetection[],
+  refined: readonly ScoredDetection[],
   crops: readonly Crop[],
   isDisjointType?: (type: number) => boolean,
 ): ScoredDetection[] {
   const uncovered = detections.filter(({ box }) => !crops.some(({ isWhole }) => isWhole(box)));
   const weights = [1 - CROP_WEIGHT, CROP_WEIGHT];
   const isOfPhoto = new Set(detections);
-  return mergeScales([detections, [...closer, ...uncovered]], isDisjointType, weights).map(
+  return mergeScales([detections, [...refined, ...uncovered]], isDisjointType, weights).map(
     ({ type, score, candidates }) => {
       const boxes = candidates.map((candidate) => ({
         box: candidate.box,

@@ -97,7 +97,7 @@ export class GuideController implements ReactiveController {
   #start({ liveGuide }: GuideModule, source: FrameSource, video: HTMLVideoElement, sight: Sight): void {
     const requestUpdate = () => this.#host.requestUpdate();
     this.#guide = liveGuide(video, {
-      kerbside: source,
+      models: source,
       sights: [sight],
       onStatus: requestUpdate,
       onPhoto: (photo) => {

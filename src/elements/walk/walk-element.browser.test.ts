@@ -107,7 +107,7 @@ test(
     await expect.poll(problem).toMatch(/cannot play this video/);
     walk.lang = 'fr';
     vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(createShadeCamera().stream);
-    walk.kerbside = {
+    walk.models = {
       frames: async () => ({
         ...reader,
         look: async (frame) => ({ ...(await reader.look(frame)), hasPartModel: false }),
@@ -190,7 +190,7 @@ function createShadeCamera() {
 
 async function addWalk(properties: Partial<KerbsideWalk> = {}): Promise<KerbsideWalk> {
   const walk = document.createElement('kerbside-walk');
-  Object.assign(walk, { kerbside: { frames: async () => reader }, ...properties });
+  Object.assign(walk, { models: { frames: async () => reader }, ...properties });
   document.body.append(walk);
   await walk.updateComplete;
   return walk;

@@ -18,7 +18,7 @@ import { walkStyles } from './walk-styles.ts';
 /** The part of `Kerbside` that the element uses. */
 export interface WalkSource {
   /** Returns what reads frames on this device. */
-  frames(): Promise<WalkReader>;
+  frames(): WalkReader | Promise<WalkReader>;
 }
 
 /** A photo of a walk. */
@@ -54,7 +54,7 @@ export interface WalkDoneDetail {
  *
  * @example
  * const walk = document.createElement('kerbside-walk');
- * walk.kerbside = kerbside;
+ * walk.models = kerbside.models;
  * walk.addEventListener('walk-done', ({ detail }) => savePhotos(detail.photos));
  */
 export class KerbsideWalk extends KerbsideElement {
@@ -62,7 +62,7 @@ export class KerbsideWalk extends KerbsideElement {
   static override styles = [theme, cameraDialogStyles, walkStyles];
   static override properties: PropertyDeclarations = {
     ...KerbsideElement.properties,
-    kerbside: { attribute: false },
+    models: { attribute: false },
     keepVideo: { type: Boolean, attribute: 'keep-video' },
     locked: { type: Boolean, reflect: true },
     phase: { state: true },
@@ -73,7 +73,7 @@ export class KerbsideWalk extends KerbsideElement {
   };
 
   /** The opened `Kerbside`. Without it, walks are disabled. */
-  declare kerbside: WalkSource | undefined;
+  declare models: WalkSource | undefined;
   /**
    * Adds the recording to `walk-done`. Attribute: `keep-video`.
    *
@@ -122,8 +122,8 @@ export class KerbsideWalk extends KerbsideElement {
   }
 
   protected override render(): TemplateResult {
-    const { messages, locked, kerbside, problem, phase } = this;
-    const isDisabled = locked || !kerbside;
+    const { messages, locked, models, problem, phase } = this;
+    const isDisabled = locked || !models;
     return html`<p class="hint">${messages.walk.hint}</p>
       <div role="alert">${problem ? html`<p class="problem" part="problem">${problem}</p>` : nothing}</div>
       <div class="actions">
@@ -237,11 +237,11 @@ export class KerbsideWalk extends KerbsideElement {
     const { signal } = this.#abort;
     this.#isReading = true;
     try {
-      if (!this.kerbside) throw new KerbsideError('invalid_input', 'Set the property kerbside first.');
+      if (!this.models) throw new KerbsideError('invalid_input', 'Set the property models first.');
       const onProgress = (progress: WalkProgress) => {
         if (!signal.aborted) this.progress = progress;
       };
-      const done = await walk({ reader: await this.kerbside.frames(), signal, onProgress });
+      const done = await walk({ reader: await this.models.frames(), signal, onProgress });
       if (!signal.aborted) this.#review(done);
     } catch (error) {
       if (signal.aborted) return;

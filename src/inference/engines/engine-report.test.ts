@@ -62,7 +62,7 @@ function openPool({ broken, forcedEngine }: { broken?: EngineName; forcedEngine?
       capabilities: CAPABILITIES,
       forcedEngine,
       budgetMs: 1_500,
-      closerLook: true,
+      refine: true,
     };
     const { models: reported } = await reportEngines(deps, { prove: false });
     return reported[0];

@@ -78,12 +78,12 @@ interface ReportDeps {
   capabilities: Capabilities;
   forcedEngine?: EngineName | undefined;
   budgetMs: number;
-  closerLook: boolean;
+  refine: boolean;
 }
 
 /** Creates the report of `engines()`. */
 export async function reportEngines(
-  { library, pool, capabilities, forcedEngine, budgetMs, closerLook }: ReportDeps,
+  { library, pool, capabilities, forcedEngine, budgetMs, refine }: ReportDeps,
   { prove: proveAll = true, signal }: ReportOptions = {},
 ): Promise<EngineReport> {
   const { models: entries } = await library.manifest();
@@ -103,7 +103,7 @@ export async function reportEngines(
     const [best] = prove ? await pool.rankEngines(list, signal) : await pool.rankKnownEngines(list);
     const engines = await Promise.all(candidates.map((candidate) => reportCandidate(model, candidate, pool)));
     const engine = isReplaced ? undefined : best?.engine;
-    const isCropping = engine && closerLook && model.kind === 'detector' && model.maxCrops !== undefined;
+    const isCropping = engine && refine && model.kind === 'detector' && model.maxCrops !== undefined;
     const crops = isCropping ? countCropsWithin(budgetMs, model, await measure(model)) : 0;
     const describe = async () => {
       if (isReplaced) return choice.reason;

@@ -32,7 +32,7 @@ interface DetectorResult {
 interface DetectOptions {
   /** Whether to decode masks. Default: true. */
   hasMasks?: boolean;
-  /** The most crops of a photo to look at closer. Default: 0. */
+  /** The most crops of a photo on which to refine the result. Default: 0. */
   crops?: number | undefined;
 }
 
@@ -67,12 +67,12 @@ export class Detector {
     const scales = canvases.map((canvas, index) => ({ canvas, outputs: outputs[index] ?? {} }));
     const scored = decodeScales(scales, this.#entry, photo.original, lowest, { hasMasks });
     const crops = size ? chooseCrops(scored, photo, size, maxCrops) : [];
-    const closer = await this.#lookCloser(photo, scored, crops, lowest);
-    return { detections: calibrateDetections(closer, this.#entry, threshold), crops: crops.length };
+    const refined = await this.#refine(photo, scored, crops, lowest);
+    return { detections: calibrateDetections(refined, this.#entry, threshold), crops: crops.length };
   }
 
   /** Runs the model on the crops, and merges what it detects there. */
-  async #lookCloser(
+  async #refine(
     photo: DecodedPhoto,
     detections: ScoredDetection[],
     crops: readonly Crop[],
@@ -85,8 +85,8 @@ export class Detector {
       selectCropOutputs(this.#entry, thresholds),
     );
     const runs = crops.map((crop, index) => ({ crop, outputs: outputs[index] ?? {} }));
-    const closer = decodeCrops(runs, this.#entry, thresholds);
-    return mergeCrops(detections, closer, crops, isDisjointType(this.#entry));
+    const refined = decodeCrops(runs, this.#entry, thresholds);
+    return mergeCrops(detections, refined, crops, isDisjointType(this.#entry));
   }
 }
 

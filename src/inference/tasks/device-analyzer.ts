@@ -1,18 +1,18 @@
-import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
+import type { AnalysisImage } from '../../domain/analyzer.ts';
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { formatEngine } from '../engine.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
 import type { PhotoFile } from '../worker/engine-methods.ts';
-import { createTaskAnalyzer, type ModelRunner } from './task-analyzer.ts';
+import { createTaskAnalyzer, type ModelRunner, type TaskAnalyzer } from './task-analyzer.ts';
 
-interface DeviceAnalyzerDeps extends Pick<ModelRunner, 'chooseTier' | 'countCrops' | 'secondLook'> {
+interface DeviceAnalyzerDeps extends Pick<ModelRunner, 'chooseTier' | 'countCrops' | 'reanalysis'> {
   library: Pick<ModelLibrary, 'manifest'>;
   pool: Pick<EnginePool, 'run' | 'runOnAnyEngine'>;
 }
 
 /** Creates the analyzer of a browser: it runs the app's models in the workers of an engine pool. */
-export function createDeviceAnalyzer({ library, pool, ...host }: DeviceAnalyzerDeps): Required<Analyzer> {
+export function createDeviceAnalyzer({ library, pool, ...host }: DeviceAnalyzerDeps): TaskAnalyzer {
   return createTaskAnalyzer({
     ...host,
     listModels: async () => (await library.manifest()).models,

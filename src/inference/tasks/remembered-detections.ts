@@ -8,7 +8,7 @@ const MAX_PHOTOS = 64;
 
 /**
  * Remembers what a detector found on the latest photos, for detectors that several tasks run: coverage, damages, the
- * second look and wheels all need the parts on a photo.
+ * reanalysis and wheels all need the parts on a photo.
  *
  * A photo never changes under its id.
  */

@@ -33,11 +33,11 @@ import type { TextRequest } from './text-reader.ts';
 /** Returns the most crops of a photo on which a host runs a damage model. */
 type CountCrops = (model: DetectorEntry, signal: AbortSignal) => Promise<number>;
 
-/** When the large damage model analyzes the photos of the small one again. */
-export interface SecondLook {
-  /** Returns whether a second look is to be expected. Downloads nothing. */
+/** When the large damage model reanalyzes the photos of the small one. */
+export interface Reanalysis {
+  /** Returns whether a reanalysis is to be expected. Downloads nothing. */
   isExpected(tiers: DamageTiers, signal: AbortSignal): Promise<boolean>;
-  /** Returns the model of the second look, or undefined if it cannot run well enough. */
+  /** Returns the model of the reanalysis, or undefined if it cannot run well enough. */
   chooseModel(tiers: DamageTiers, signal: AbortSignal): Promise<DetectorEntry | undefined>;
   countCrops?: CountCrops;
 }
@@ -55,8 +55,8 @@ export interface ModelRunner {
   chooseTier(tiers: DamageTiers, signal: AbortSignal): Promise<DetectorEntry>;
   /** Absent: this host runs no model on crops. */
   countCrops?: CountCrops;
-  /** How this host looks again at photos that the small damage model has analyzed. Absent: never. */
-  secondLook?: SecondLook;
+  /** How this host reanalyzes photos that the small damage model has analyzed. Absent: never. */
+  reanalysis?: Reanalysis;
   /** Returns the detections of each detector, in the order of the requests. */
   detect(
     requests: readonly [DetectorRequest<DetectorEntry>, ...DetectorRequest<DetectorEntry>[]],
@@ -83,11 +83,15 @@ export interface ModelRunner {
   ): Promise<Coverage>;
 }
 
+/** An analyzer that reanalyzes only if its host does. */
+export type TaskAnalyzer = Required<Omit<Analyzer, 'reanalyze'>> & Pick<Analyzer, 'reanalyze'>;
+
 /**
  * Creates the analyzer of every host. A task takes 3 steps: find its models in the manifest, run them on one photo
  * after the other, turn the outputs of all photos into a result.
  */
-export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
+export function createTaskAnalyzer(runner: ModelRunner): TaskAnalyzer {
+  const { reanalysis } = runner;
   const countAtOnce = async () => (await runner.countPhotosAtOnce?.()) ?? 1;
   return {
     supports: async (task) => findTaskModels(task, await runner.listModels()) !== undefined,
@@ -99,8 +103,7 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       if (tiers) {
         const damage = await runner.chooseTier(tiers, request.signal);
         const result = await detectDamages(findDamageModels(listed, damage), request, runner.countCrops);
-        const isReanalyzed =
-          damage !== tiers[1] && (await runner.secondLook?.isExpected(tiers, request.signal));
+        const isReanalyzed = damage !== tiers[1] && (await reanalysis?.isExpected(tiers, request.signal));
         return { ...result, ...(isReanalyzed && { reanalysis: 'pending' }) };
       }
       const wheels = name === 'wheel_analysis' && findWheelModels(listed);
@@ -110,14 +113,14 @@ export function createTaskAnalyzer(runner: ModelRunner): Required<Analyzer> {
       throw new KerbsideError('unsupported', `There is no model for the task ${name} on this device.`);
     },
 
-    async reanalyze(request) {
-      const listed = await runner.listModels();
-      const tiers = request.task.name === 'damage_detection' ? findDamageTiers(listed) : undefined;
-      const damage = tiers && (await runner.secondLook?.chooseModel(tiers, request.signal));
-      return (
-        damage && detectDamages(findDamageModels(listed, damage), request, runner.secondLook?.countCrops)
-      );
-    },
+    ...(reanalysis && {
+      async reanalyze(request) {
+        const listed = await runner.listModels();
+        const tiers = request.task.name === 'damage_detection' ? findDamageTiers(listed) : undefined;
+        const damage = tiers && (await reanalysis.chooseModel(tiers, request.signal));
+        return damage && detectDamages(findDamageModels(listed, damage), request, reanalysis.countCrops);
+      },
+    }),
 
     assess: (image, signal) => runner.assessQuality(image, signal),
 

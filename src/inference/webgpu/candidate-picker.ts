@@ -20,7 +20,7 @@ interface PickedCells {
 
 /**
  * The most candidates of all maps of a call: what is read back has a fixed size. At the thresholds of the models, real
- * photos have at most 180, and 332 with a closer look or at a threshold of 0.1.
+ * photos have at most 180, and 332 refined or at a threshold of 0.1.
  */
 const MAX_RECORDS = 512;
 /** The default limit of WebGPU for the offset of a binding. */

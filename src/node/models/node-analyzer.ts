@@ -1,10 +1,14 @@
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { createCoverageResult, createTaskResult } from '../../analysis/results/task-results.ts';
-import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
+import type { AnalysisImage } from '../../domain/analyzer.ts';
 import { toPhotoDetail } from '../../inference/tasks/photo-detail.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
 import { RememberedDetections } from '../../inference/tasks/remembered-detections.ts';
-import { createTaskAnalyzer, type ModelRunner } from '../../inference/tasks/task-analyzer.ts';
+import {
+  createTaskAnalyzer,
+  type ModelRunner,
+  type TaskAnalyzer,
+} from '../../inference/tasks/task-analyzer.ts';
 import { readColourSpace } from '../../photo/decode/colour-space.ts';
 import type { PhotoDecoder, QueuedImage } from '../../photo/decode-ahead.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
@@ -18,33 +22,29 @@ export type Tier = 'small' | 'large' | 'both';
  * Creates the analyzer of Node: photos are decoded with sharp, models run in this process.
  *
  * @param tier The large one by default: nobody waits in front of a screen, and a service's results are final.
- * @param closerLook Whether damage models also run on crops of a photo. There is no time budget.
+ * @param refine Whether damage models also run on crops of a photo. There is no time budget.
  */
 export function createNodeAnalyzer(
   models: LoadableModels,
   tier: Tier = 'large',
-  closerLook = true,
-): Required<Analyzer> {
-  return createTaskAnalyzer(createNodeRunner(models, tier, closerLook));
+  refine = true,
+): TaskAnalyzer {
+  return createTaskAnalyzer(createNodeRunner(models, tier, refine));
 }
 
 type LoadableModels = Pick<NodeModels, 'loadManifest' | 'load' | 'countPhotosAtOnce'>;
 
 /** Creates what runs the steps of tasks in this thread. */
-export function createNodeRunner(
-  models: LoadableModels,
-  tier: Tier = 'large',
-  closerLook = true,
-): ModelRunner {
+export function createNodeRunner(models: LoadableModels, tier: Tier = 'large', refine = true): ModelRunner {
   const pipelines = new PipelinePool();
-  const countCrops = async ({ maxCrops = 0 }: DetectorEntry) => (closerLook ? maxCrops : 0);
+  const countCrops = async ({ maxCrops = 0 }: DetectorEntry) => (refine ? maxCrops : 0);
   return {
     listModels: async () => (await models.loadManifest()).models,
     countPhotosAtOnce: () => models.countPhotosAtOnce(),
     chooseTier: async ([small, large]) => (tier === 'large' && large) || small,
     countCrops,
     ...(tier === 'both' && {
-      secondLook: {
+      reanalysis: {
         countCrops,
         isExpected: async ([, large]) => large !== undefined,
         chooseModel: async ([, large]) => large,

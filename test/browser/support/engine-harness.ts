@@ -1,4 +1,5 @@
-import { type Kerbside, type KerbsideOptions, openKerbside } from 'kerbside';
+import { type Kerbside, openKerbside } from 'kerbside';
+import { type DeviceModels, type DeviceModelsOptions, deviceModels } from 'kerbside/models';
 import { onTestFinished, vi } from 'vitest';
 import type { EngineName } from '../../../src/inference/engine.ts';
 import { createGoldenInput } from '../../../src/inference/self-test/golden-picture.ts';
@@ -83,7 +84,7 @@ export class ModelServer {
 }
 
 export interface EngineHarness {
-  kerbside: Kerbside;
+  kerbside: Kerbside & { models: DeviceModels };
   downgrades: { engine: string; reason: string }[];
   /** All workers, in the order of their creation. */
   workers: { engine: EngineName; behavior: EngineBehavior; worker: Worker }[];
@@ -96,8 +97,8 @@ export interface EngineHarnessOptions {
   database?: string;
   engine?: EngineName;
   runtime?: EngineWorkerSetup['runtime'];
-  /** Other options of Kerbside. */
-  options?: Pick<KerbsideOptions, 'budgetMs' | 'closerLook' | 'secondLookMs'>;
+  /** Other options of the models. */
+  options?: Pick<DeviceModelsOptions, 'budgetMs' | 'refine' | 'reanalyzeMs'>;
 }
 
 const RUN_MS: Record<EngineName, number> = { webgpu: 1, wasm: 20, tfjs: 10 };
@@ -120,15 +121,19 @@ export async function openWithEngines({
     workers.push({ engine: name, behavior, worker });
     return worker;
   };
-  const kerbside = await openKerbside({
-    user: { id: 'inspector' },
-    database: database ?? crypto.randomUUID(),
+  const models = deviceModels({
     workers: { wasm: createWorker('wasm'), webgpu: createWorker('webgpu'), tfjs: createWorker('tfjs') },
-    models: server.url,
+    folder: server.url,
     runtime: RUNTIME_URL,
     ...(engine && { engine }),
     ...options,
   });
+  const opened = await openKerbside({
+    user: { id: 'inspector' },
+    database: database ?? crypto.randomUUID(),
+    models,
+  });
+  const kerbside = { ...opened, models };
   onTestFinished(() => kerbside.close());
   const downgrades: EngineHarness['downgrades'] = [];
   kerbside.on('engine.downgraded', ({ engine: lost, reason }) => downgrades.push({ engine: lost, reason }));

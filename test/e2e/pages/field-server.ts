@@ -109,8 +109,14 @@ async function bundle(file: string): Promise<Uint8Array> {
       minify: false,
       lib: { entry: file, formats: ['es'], fileName: () => 'page.js' },
       rolldownOptions: {
-        external: ['kerbside', 'kerbside/sw'],
-        output: { paths: { kerbside: '/kerbside/kerbside.js', 'kerbside/sw': '/kerbside/sw.js' } },
+        external: ['kerbside', 'kerbside/models', 'kerbside/sw'],
+        output: {
+          paths: {
+            kerbside: '/kerbside/kerbside.js',
+            'kerbside/models': '/kerbside/kerbside.js',
+            'kerbside/sw': '/kerbside/sw.js',
+          },
+        },
       },
     },
   });

@@ -41,7 +41,7 @@ const page: GuideDevicesPage = {
     const stream = await navigator.mediaDevices.getUserMedia({ video: { width: { exact: width } } });
     const { sight, isAutomatic, photo } = await new Promise<GuidePhoto>((resolve) => {
       liveGuide(stream, {
-        kerbside: createScriptedFrames(() => page.frame),
+        models: createScriptedFrames(() => page.frame),
         sights: [{ kind: 'viewpoint', id: 'front' }],
         onPhoto: (taken) => {
           resolve(taken);

@@ -1,6 +1,7 @@
 import { defineElements, type KerbsideCapture, type Sight } from '../../../src/elements/index.ts';
 import { type GuideStatus, type LiveGuide, liveGuide } from '../../../src/guide/index.ts';
 import { MemoryStore, openKerbside } from '../../../src/index.ts';
+import { deviceModels } from '../../../src/inference/index.ts';
 
 /** A page whose camera is guided. Its models are the shipped ones. */
 export interface GuidePage {
@@ -26,20 +27,19 @@ declare global {
   }
 }
 
-const kerbside = await openKerbside({
-  user: { id: 'inspector' },
-  store: new MemoryStore(),
+const models = deviceModels({
   workers: '/dist/workers/',
-  models: '/models/',
-  modelLicence: 'research',
+  folder: '/models/',
+  licence: 'research',
   engine: 'wasm',
 });
+await openKerbside({ user: { id: 'inspector' }, store: new MemoryStore(), models });
 let guide: LiveGuide | undefined;
 let frames = 0;
 /** Counts the frames that are read. */
 const source = {
-  async frames() {
-    const reader = await kerbside.frames();
+  frames() {
+    const reader = models.frames();
     const count = <T>(result: T): T => {
       frames += 1;
       return result;
@@ -60,7 +60,7 @@ const page: GuidePage = {
   async start(sights) {
     const stream = await navigator.mediaDevices.getUserMedia({ video: true });
     guide = liveGuide(stream, {
-      kerbside: source,
+      models: source,
       sights,
       automatic: false,
       onStatus: ({ phase, instruction }: GuideStatus) => {

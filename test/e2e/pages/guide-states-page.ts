@@ -182,7 +182,7 @@ async function showWalk({
   if (cameraError) failCamera(cameraError)();
   const walk = document.createElement('kerbside-walk');
   const walked = createWalkedFrames();
-  Object.assign(walk, { kerbside: frames ? { frames } : walked, locked });
+  Object.assign(walk, { models: frames ? { frames } : walked, locked });
   document.body.replaceChildren(walk);
   await walk.updateComplete;
   act?.(walk);

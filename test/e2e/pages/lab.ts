@@ -1,10 +1,5 @@
-import {
-  type EngineName,
-  type EngineReport,
-  type Kerbside,
-  openKerbside,
-  type WheelAnalysis,
-} from 'kerbside';
+import { type Kerbside, openKerbside, type WheelAnalysis } from 'kerbside';
+import { type DeviceModels, deviceModels, type EngineName, type EngineReport } from 'kerbside/models';
 
 /** What tests call in the page of an app. All results are JSON. */
 export interface Lab {
@@ -74,26 +69,26 @@ new PerformanceObserver((list) => longFrames.push(...list.getEntries().map(descr
 let starts = 0;
 let progress = 0;
 let kerbside: Kerbside;
+let models: DeviceModels;
 
 window.lab = {
   async open({ engine, database = 'field', budgetMs } = {}) {
-    kerbside = await openKerbside({
-      user: { id: 'inspector' },
-      database,
+    models = deviceModels({
       workers: '/kerbside/workers/',
-      models: '/models/',
-      modelLicence: 'research',
+      folder: '/models/',
+      licence: 'research',
       ...(engine && { engine }),
       ...(budgetMs !== undefined && { budgetMs }),
     });
+    kerbside = await openKerbside({ user: { id: 'inspector' }, database, models });
     kerbside.on('task.progress', ({ done }) => {
       if (done === 0) starts += 1;
       progress += 1;
     });
   },
   close: async () => kerbside.close(),
-  engines: () => kerbside.engines(),
-  preload: () => kerbside.preload(),
+  engines: () => models.engines(),
+  preload: () => models.preload(),
 
   async installServiceWorker() {
     await navigator.serviceWorker.register('/sw.js', { type: 'module' });

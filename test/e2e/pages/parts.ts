@@ -1,4 +1,5 @@
 import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
+import { deviceModels } from '../../../src/inference/index.ts';
 import { remoteSync } from '../../../src/sync/index.ts';
 
 /** An app whose bundler splits the lazily loaded parts of the library into chunks. */
@@ -23,10 +24,12 @@ declare global {
 window.parts = {
   kerbside: await openKerbside({
     user: { id: 'ann' },
-    workers: '/kerbside/workers/',
-    models: '/models/',
-    modelLicence: 'research',
-    engine: 'wasm',
+    models: deviceModels({
+      workers: '/kerbside/workers/',
+      folder: '/models/',
+      licence: 'research',
+      engine: 'wasm',
+    }),
   }),
   async openSynced(baseUrl) {
     window.parts.synced = await openKerbside({

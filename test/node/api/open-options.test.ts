@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type DeviceModelsOptions, deviceModels } from '../../../src/inference/index.ts';
 import { type KerbsideOptions, openKerbside } from '../../../src/kerbside.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { rejection } from '../../conformance/api-under-test.ts';
@@ -20,15 +21,17 @@ class UnopenableStore extends MemoryStore {
 describe('openKerbside rejects with the path of the invalid option', () => {
   test.each([
     ['an unknown option', { modles: '/models/' }, 'options.modles'],
-    ['workers without models', { workers: '/workers/' }, 'options.models'],
-    ['models without workers', { models: '/models/' }, 'options.workers'],
+    ['the folder of models, as up to version 0.2', { models: '/models/' }, 'options.models'],
     [
       'a relative workers folder without a page',
-      { workers: '/w/', models: 'https://a.example/m/' },
-      'options.workers',
+      { models: deviceModels({ workers: '/w/', folder: 'https://a.example/m/' }) },
+      'models.workers',
     ],
-    ['a relative models folder without a page', { workers: {}, models: 'm' }, 'options.models'],
-    ['an unknown engine', { engine: 'cuda' }, 'options.engine'],
+    [
+      'a relative models folder without a page',
+      { models: deviceModels({ workers: {}, folder: 'm' }) },
+      'models.folder',
+    ],
     ['a user without an id', { user: {} }, 'options.user.id'],
   ])('%s', async (_what, options, path) => {
     const error = await rejection(opened(options));
@@ -36,17 +39,44 @@ describe('openKerbside rejects with the path of the invalid option', () => {
   });
 });
 
-test('preload and engines reject with closed after close', async () => {
-  const kerbside = await opened({});
-  kerbside.close();
-  expect(await rejection(kerbside.preload())).toMatchObject({ code: 'closed' });
-  expect(await rejection(kerbside.engines())).toMatchObject({ code: 'closed' });
-});
+describe('models', () => {
+  const options = { workers: {}, folder: 'https://a.example/m/', runtime: 'https://a.example/r/' };
 
-test('preload rejects with unsupported without models', async () => {
-  const kerbside = await opened({});
-  expect(await rejection(kerbside.preload())).toMatchObject({ code: 'unsupported' });
-  kerbside.close();
+  test.each([
+    ['no folder', { workers: {} }, 'models.folder'],
+    ['no workers', { folder: '/m/' }, 'models.workers'],
+    ['an unknown engine', { ...options, engine: 'cuda' }, 'models.engine'],
+  ])('are rejected with %s', (_what, given, path) => {
+    const create = () => deviceModels(given as DeviceModelsOptions);
+    expect(create).toThrow(
+      expect.objectContaining({ code: 'invalid_input', details: expect.objectContaining({ path }) }),
+    );
+  });
+
+  test('reject every call before openKerbside and after close', async () => {
+    const models = deviceModels(options);
+    const expectClosed = async () => {
+      expect(await rejection(models.preload())).toMatchObject({ code: 'closed' });
+      expect(await rejection(models.engines())).toMatchObject({ code: 'closed' });
+      expect(() => models.frames()).toThrow(expect.objectContaining({ code: 'closed' }));
+    };
+    await expectClosed();
+    const kerbside = await opened({ models });
+    expect(kerbside.models).toBe(models);
+    expect(models.frames()).toHaveProperty('look');
+    await kerbside.close();
+    await expectClosed();
+  });
+
+  test('belong to one Kerbside at a time', async () => {
+    const models = deviceModels(options);
+    const first = await opened({ models });
+    expect(await rejection(opened({ models }))).toMatchObject({ code: 'invalid_input' });
+    expect(models.frames()).toHaveProperty('look'); // the first one still uses them
+    await first.close();
+    const second = await opened({ models });
+    await second.close();
+  });
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Entities, type Kerbside, MemoryStore, openKerbside } from 'kerbside';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { repairEstimates } from '../../../src/estimate/index.ts';
+import { deviceModels } from '../../../src/inference/index.ts';
 import { createRemoteClient } from '../../../src/remote/client.ts';
 import { jpegPhoto } from '../../fixtures/photos.ts';
 import { readPages, root } from '../support/pages.ts';
@@ -82,9 +83,10 @@ beforeEach(async () => {
   id = (await kerbside.inspections.createOne({ tasks: { damage_detection: {} } })).result;
   const photo = new Blob([await jpegPhoto({ seed: 1, width: 320, height: 240 })], { type: 'image/jpeg' });
   const token = async () => 'a token';
+  const models = deviceModels({ workers: '/kerbside/workers/', folder: '/kerbside/models/' });
   const around = {
     ...{ openKerbside, kerbside, id, photo, checkOutId: id, checkInId: id },
-    ...{ user: { id: 'reader' }, workers: '/kerbside/workers/', models: '/kerbside/models/' },
+    ...{ user: { id: 'reader' }, models },
     ...{ baseUrl: 'https://api.example.org/v1', getToken: token, session: { token, accessToken: token } },
   };
   for (const [name, value] of Object.entries(around)) vi.stubGlobal(name, value);

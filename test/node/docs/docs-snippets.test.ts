@@ -26,9 +26,9 @@ test('every snippet of README and docs compiles in strict mode', () => {
     copyFileSync(join(root, 'test/node/support', name), join(folder, name));
   // The built files that a plain page loads.
   mkdirSync(join(folder, 'kerbside'));
-  writeFileSync(join(folder, 'kerbside/kerbside.ts'), "export * from 'kerbside';\n");
-  const entries = ['kerbside', 'kerbside/sync', 'kerbside/sw'].map((entry) => `export * from '${entry}';\n`);
-  writeFileSync(join(folder, 'kerbside/sw-sync.ts'), entries.join(''));
+  const exportAll = (entries: string[]) => entries.map((entry) => `export * from '${entry}';\n`).join('');
+  writeFileSync(join(folder, 'kerbside/kerbside.ts'), exportAll(['kerbside', 'kerbside/models']));
+  writeFileSync(join(folder, 'kerbside/sw-sync.ts'), exportAll(['kerbside', 'kerbside/sync', 'kerbside/sw']));
   const config = {
     extends: join(root, 'tsconfig.json'),
     include: ['*.ts', '*.tsx'],

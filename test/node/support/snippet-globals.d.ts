@@ -1,13 +1,13 @@
 // Names that the snippets of the documentation use without declaring them.
 import type { Kerbside, KerbsideOptions } from 'kerbside';
+import type { DeviceModels } from 'kerbside/models';
 import type { GetToken } from 'kerbside/sync';
 
 declare global {
   const openKerbside: typeof import('kerbside').openKerbside;
   const kerbside: Kerbside;
   const user: KerbsideOptions['user'];
-  const workers: string;
-  const models: string;
+  const models: DeviceModels;
   const baseUrl: string;
   const getToken: GetToken;
   const session: {

@@ -23,9 +23,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function find(svg: string, closerLook: boolean) {
+async function find(svg: string, refine: boolean) {
   const photo = new Blob([new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer())]);
-  const analyzer = createNodeAnalyzer(models, 'large', closerLook);
+  const analyzer = createNodeAnalyzer(models, 'large', refine);
   return findDamages(analyzer, { photo }, 'photo', new AbortController().signal);
 }
 

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 240_000 });
 test('runs the free damage model by default', () => expectDamageOf('damage-free'));
 
 test('runs the large damage model if models for research are allowed', { tags: 'long' }, () =>
-  expectDamageOf('damage-large', { modelLicence: 'research' }),
+  expectDamageOf('damage-large', { licence: 'research' }),
 );
 
 async function expectDamageOf(model: string, options: NodeAnalyzerOptions = {}): Promise<void> {

@@ -8,7 +8,7 @@ import { jpegPhoto } from '../../fixtures/photos.ts';
 vi.setConfig({ testTimeout: 240_000 });
 
 test('analyzes a photo with the small damage model first, and again with the large one', async () => {
-  const analyzer = nodeAnalyzer({ threads: 1, modelLicence: 'research', tier: 'both' });
+  const analyzer = nodeAnalyzer({ threads: 1, licence: 'research', tier: 'both' });
   const kerbside = await openKerbside({ user: { id: 'batch' }, store: new MemoryStore(), analyzer });
   const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
   const photo = await jpegPhoto({

@@ -121,3 +121,25 @@ export function readComparisonReview({
 export function toAdditionalData(review: ComparisonReview): JsonObject {
   return { [COMPARISON_KEY]: review };
 }
+
+/** The damages that a review names. */
+export const comparisonReviewIds = {
+  key: COMPARISON_KEY,
+  replaceIds(additionalData: JsonObject, replace: (id: string) => string): JsonObject {
+    const { decisions, signed, ...review } = readComparisonReview({ additionalData });
+    const replaceIn = <Pair extends Pick<SignedDamage, 'damageId' | 'earlierDamageId'>>({
+      damageId,
+      earlierDamageId,
+      ...pair
+    }: Pair) => ({
+      ...pair,
+      ...(damageId !== undefined && { damageId: replace(damageId) }),
+      ...(earlierDamageId !== undefined && { earlierDamageId: replace(earlierDamageId) }),
+    });
+    return {
+      ...review,
+      decisions: decisions.map(replaceIn),
+      ...(signed && { signed: { ...signed, damages: signed.damages.map(replaceIn) } }),
+    };
+  },
+};

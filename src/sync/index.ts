@@ -8,7 +8,7 @@ import { isOutboxStore } from '../store/outbox-store.ts';
 import { type RemoteSyncOptions, remoteSyncOptionsSchema } from './remote-sync-options.ts';
 import { getBrowserTargets } from './sending/triggers.ts';
 import { SharedSyncState } from './shared-sync-state.ts';
-import { openSync } from './sync.ts';
+import { OutboxSync } from './sync.ts';
 
 export type * from '../domain/sync-status/sync.ts';
 export type { ScalePhoto } from '../photo/decode/scale-photo.ts';
@@ -78,7 +78,7 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
       read: () => platform.notes.read(lastSuccessKey),
       write: (time) => platform.notes.write(lastSuccessKey, time),
     });
-    const workDeps = {
+    const parts = {
       host,
       environment,
       store,
@@ -91,12 +91,12 @@ export function remoteSync(options: RemoteSyncOptions): SyncFactory {
       limits: { ...concurrency, window: WINDOW_SIZE },
       graceMs,
     };
-    return openSync({
-      ...workDeps,
+    return new OutboxSync({
+      ...parts,
       triggers: getBrowserTargets(),
       async loadWork() {
-        const { createSyncWork } = await loadChunk('sends to the service', () => import('./sync-work.ts'));
-        return createSyncWork(workDeps);
+        const { SyncWork } = await loadChunk('sends to the service', () => import('./sync-work.ts'));
+        return new SyncWork(parts);
       },
     });
   };

@@ -1,4 +1,5 @@
 import type { EventType } from '../domain/events.ts';
+import type { AwaitedTask } from '../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../domain/outbox/operation.ts';
 import type { HubEvent } from '../operations/events.ts';
 import type { Host } from '../operations/host.ts';
@@ -9,25 +10,29 @@ import type { Clock } from '../platform/clock.ts';
 import { createRemoteCalls, DEFAULT_TIMEOUT_MS } from '../remote/create-remote-calls.ts';
 import { selectDeviceResults } from '../rules/device-results.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
+import { requireOwnToken, shareTokenCalls } from './connection/access-token.ts';
+import { coalesceReads } from './connection/coalesce-reads.ts';
+import { Connection } from './connection/connection.ts';
+import type { RemotePort } from './connection/remote-port.ts';
+import { startsTask } from './outbox/chain.ts';
 import { discardOperation, findOperation, retryOperation } from './outbox/outbox-actions.ts';
+import { Pacing } from './pacing/pacing.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import type { RemoteSyncOptions } from './remote-sync-options.ts';
-import { createResultsSync } from './results/results-sync.ts';
-import { readNetworkHints } from './routing/network-hints.ts';
-import type { RouterOptions } from './routing/router.ts';
-import { coalesceReads } from './sending/coalesce-reads.ts';
-import { type DeliverDeps, deliver } from './sending/deliver.ts';
+import { ResultsPoller } from './results/results-poller.ts';
+import { StorageLossReporter } from './results/storage-loss-reporter.ts';
+import { Router, type RouterOptions, readNetworkHints } from './routing/router.ts';
+import { adoptDamage } from './sending/adopt-damage.ts';
+import { type DeliveryContext, deliver } from './sending/deliver.ts';
 import { LeaderHandover } from './sending/leader-handover.ts';
 import { Sender } from './sending/sender.ts';
 import type { SenderEvents, SenderLimits } from './sending/sender-deps.ts';
-import { ServicePause } from './sending/service-pause.ts';
-import { shareTokenCalls } from './sending/share-token-calls.ts';
-import { requireOwnToken } from './sending/token-subject.ts';
 import { requestBackgroundSync } from './sending/triggers.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';
-import type { Retention } from './upload/retention.ts';
+import { type Retention, releaseFinishedInspections, releasePhotos } from './upload/retention.ts';
 
-export interface SyncWorkDeps {
+/** What sync is made of in one tab. */
+export interface SyncParts {
   host: Host;
   environment: SyncEnvironment;
   store: OutboxStore;
@@ -39,21 +44,6 @@ export interface SyncWorkDeps {
   retention: Retention;
   limits: SenderLimits;
   graceMs: number;
-}
-
-/**
- * What sync does besides its status: sends, fetches results, routes tasks. It is loaded on demand, so that an app can record
- * before this code has arrived.
- */
-export interface SyncWork {
-  /** For the task runner. */
-  routing: TaskRouting;
-  /** What the app can do with an operation that is not delivered. */
-  actions: OutboxActions;
-  /** Sends and fetches results as the leader tab, until the signal aborts or the leader hands over. */
-  runTerm(signal: AbortSignal): Promise<void>;
-  /** Takes over an event of any tab. */
-  onEvent(event: HubEvent): void;
 }
 
 /** Calls of `kerbside.sync` that change the outbox, or search it. */
@@ -74,146 +64,227 @@ const RELOAD_EVENTS: ReadonlySet<string> = new Set<EventType>([
   'image.deleted',
 ]);
 
-/** Connects sending and fetching results to one Kerbside instance. */
-export function createSyncWork(deps: SyncWorkDeps): SyncWork {
-  const { host, environment, store, clock, state, routing } = deps;
-  const { events, user } = host;
-  const handover = new LeaderHandover(clock);
-  const pause = new ServicePause(clock.monotonic);
-  /** Whether results are awaited that only another user's tab can fetch. */
-  let awaitsOthers = false;
-  const results = createResults(deps, pause, () => {
-    if (awaitsOthers) return;
-    awaitsOthers = true;
-    sender?.emitIdleAgain(); // the sender may have been idle for long
-  });
+/**
+ * What sync does besides its status: sends, fetches results, routes tasks. It is loaded on demand, so that an app can record
+ * before this code has arrived.
+ *
+ *   Connection ─┬─▶ Sender         in the leader tab, one per term
+ *               ├─▶ ResultsPoller  in the leader tab
+ *               └─▶ Router         in every tab
+ */
+export class SyncWork {
+  /** For the task runner. */
+  readonly routing: TaskRouting;
+  /** What the app can do with an operation that is not delivered. */
+  readonly actions: OutboxActions;
+  readonly #parts: SyncParts;
+  readonly #connection: Connection;
+  readonly #poller: ResultsPoller;
+  readonly #storageLoss: StorageLossReporter;
+  readonly #handover: LeaderHandover;
   /** Set while this tab is the leader. */
-  let sender: Sender | undefined;
-  let endTerm = () => {};
+  #sender: Sender | undefined;
+  #endTerm = () => {};
+  /** Whether results are awaited that only another user's tab can fetch. */
+  #awaitsOthers = false;
 
-  const deliverDeps: DeliverDeps = {
-    remote: results.remote,
-    preparePhoto: results.preparePhoto,
-    async getImageSize(inspectionId, imageId) {
-      const { images = [] } = (await store.load(inspectionId))?.state ?? {};
-      const image = images.find(({ id }) => id === imageId);
-      return image && { width: image.imageWidth, height: image.imageHeight };
-    },
-    async getRelatedRemoteId(inspectionId) {
-      const [known] = await store.remoteIds([inspectionId]);
-      if (known) return known.remoteId;
-      // A local inspection without a remote id was discarded. An id that is not local is the service's own.
-      return (await store.load(inspectionId)) ? undefined : inspectionId;
-    },
-    async getRemoteIds(localIds) {
-      const known = await store.remoteIds(localIds);
-      return new Map(known.map(({ localId, remoteId }) => [localId, remoteId]));
-    },
-    async readResults(inspectionId) {
-      const loaded = await store.load(inspectionId);
-      return loaded && selectDeviceResults(loaded.state);
-    },
-    onProgress: (operation, sent, total) => state.updateProgress(operation, sent, total),
-    now: clock.now,
-  };
-
-  const senderEvents: SenderEvents = {
-    onSending: (operation: StoredOperation) => state.addInFlight(operation),
-    onRemoved(operation, isDelivered) {
-      state.removeInFlight(operation, isDelivered);
-      results.onRemoved(operation, isDelivered);
-    },
-    onFailed: (operation) => state.removeInFlight(operation, false),
-    onRetry({ id: operationId, inspectionId, kind }, retry) {
-      events.emitLocal({ type: 'sync.retry', inspectionId, operationId, kind, ...retry });
-    },
-    onBlocked(operation, reason) {
-      const { id: operationId, inspectionId, kind } = operation;
-      state.removeInFlight(operation, false);
-      events.publish({ type: 'sync.blocked', inspectionId, operationId, kind, reason });
-    },
-    onPaused(reason, pauseReason) {
-      events.publish({ type: 'sync.paused', reason, pauseReason });
-      if (reason === 'unreachable') void requestBackgroundSync(environment.lockPrefix);
-    },
-    onResumed: () => events.publish({ type: 'sync.resumed' }),
-    onIdle(hasOtherUsers, restartableUntil) {
-      const askAgain = () => sender?.emitIdleAgain();
-      const hasWorkOfOthers = hasOtherUsers || awaitsOthers;
-      if (hasWorkOfOthers && handover.shouldHandOver(askAgain, restartableUntil)) endTerm();
-      else events.publish({ type: 'sync.idle' }); // after a handover, the next leader emits it
-    },
-  };
-
-  const createSender = () => {
-    const recentDeps = { ...deliverDeps, remote: coalesceReads(results.remote, clock) };
-    return new Sender({
-      ...deps,
-      pause,
-      userId: user.id,
-      deliver: (operation, ids, signal) => deliver(operation, ids, deliverDeps, signal),
-      reconcileRecent: (operation, ids, signal) =>
-        reconcile(operation, ids, recentDeps, { signal, maxInspections: RECENT_INSPECTIONS }),
-      reconcileAll: (operation, ids, signal) => reconcile(operation, ids, deliverDeps, { signal }),
-      sendsTaskStarts: routing.results !== 'device',
-      adoptDamage: results.adoptDamage,
-      events: senderEvents,
+  constructor(parts: SyncParts) {
+    const { host, environment, store, clock, random, state, options, routing } = parts;
+    const { events, user } = host;
+    this.#parts = parts;
+    this.#connection = new Connection({
+      host,
+      store,
+      clock,
+      calls: createCalls(parts),
+      pacing: new Pacing({
+        clock,
+        random,
+        onPaused(reason, pauseReason) {
+          events.publish({ type: 'sync.paused', reason, pauseReason });
+          if (reason === 'unreachable') void requestBackgroundSync(environment.lockPrefix);
+        },
+        onResumed: () => events.publish({ type: 'sync.resumed' }),
+      }),
+      upload: options.upload ?? {},
+      ...(canScalePhotos() && { scalePhoto: scalePhotoInBrowser }),
     });
-  };
-
-  return {
-    routing: results.routing,
-    actions: {
+    const connection = this.#connection;
+    this.#poller = new ResultsPoller({
+      store,
+      userId: user.id,
+      changes: host.changes,
+      connection,
+      clock,
+      onArrived: (task) => this.#onArrived(task),
+      onHidden: () => this.#onHidden(),
+    });
+    this.#storageLoss = new StorageLossReporter({ host, store, connection, clock });
+    this.#handover = new LeaderHandover(clock);
+    this.routing = new Router(routing, {
+      network: connection.network,
+      store,
+      events,
+      clock,
+      readHints: readNetworkHints,
+      getPauseReason: () => state.paused ?? undefined,
+    });
+    this.actions = {
       find: (operationId) => findOperation(store, operationId),
       retry: (operationId) => retryOperation(store, operationId),
       discard: (operationId) => discardOperation(store, operationId),
-    },
-    /** Sending and fetching end together: if one fails, both start again. */
-    async runTerm(signal) {
-      state.reset();
-      if (state.paused) events.publish({ type: 'sync.resumed' }); // the hold of the previous leader has ended with it
-      const termSender = createSender();
-      sender = termSender;
-      const term = new AbortController();
-      const end = () => term.abort();
-      endTerm = end;
-      handover.startTerm();
-      awaitsOthers = false;
-      signal.addEventListener('abort', end, { once: true });
-      if (signal.aborted) end();
-      try {
-        await Promise.all([termSender.run(term.signal), results.run(term.signal)]);
-      } finally {
-        end();
-        signal.removeEventListener('abort', end);
-        handover.cancel();
-        sender = undefined;
-      }
-    },
-    onEvent(event) {
-      if (event.type === 'sync.asked') {
-        if (event.about !== undefined) sender?.reload(event.about);
-        if (event.userId !== user.id) handover.request();
-        sender?.retryNow();
-        results.retryNow();
-      } else if (event.type === 'storage.lost' && !event.toCaptureAgain) {
-        // A new database counts its operations from 1 again: what this sender knows of a sequence is about another one.
-        endTerm();
-      } else if (RELOAD_EVENTS.has(event.type) && 'inspectionId' in event) {
-        sender?.reload(event.inspectionId);
-      } else if ('inspectionId' in event && event.type !== 'sync.progress') sender?.wake();
-    },
-  };
+    };
+  }
+
+  /**
+   * Sends and fetches results as the leader tab, until the signal aborts or the leader hands over. Sending and fetching end
+   * together: if one fails, both start again.
+   */
+  async runTerm(signal: AbortSignal): Promise<void> {
+    const { host, store, state } = this.#parts;
+    state.reset();
+    if (state.paused) host.events.publish({ type: 'sync.resumed' }); // the pause of the previous leader has ended with it
+    const sender = this.#createSender();
+    this.#sender = sender;
+    const term = new AbortController();
+    const end = () => term.abort();
+    this.#endTerm = end;
+    this.#handover.startTerm();
+    this.#awaitsOthers = false;
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    this.#release(() => releaseFinishedInspections(store));
+    try {
+      await Promise.all([
+        sender.run(term.signal),
+        this.#poller.run(term.signal),
+        this.#storageLoss.run(term.signal),
+      ]);
+    } finally {
+      end();
+      signal.removeEventListener('abort', end);
+      this.#handover.cancel();
+      this.#sender = undefined;
+    }
+  }
+
+  /** Takes over an event of any tab. */
+  onEvent(event: HubEvent): void {
+    if (event.type === 'sync.asked') {
+      if (event.about !== undefined) this.#sender?.reload(event.about);
+      if (event.userId !== this.#parts.host.user.id) this.#handover.request();
+      this.#sender?.retryNow();
+      this.#poller.pollNow();
+      this.#storageLoss.retryNow();
+    } else if (event.type === 'storage.lost' && !event.toCaptureAgain) {
+      // A new database counts its operations from 1 again: what this sender knows of a sequence is about another one.
+      this.#endTerm();
+    } else if (RELOAD_EVENTS.has(event.type) && 'inspectionId' in event) {
+      this.#sender?.reload(event.inspectionId);
+    } else if ('inspectionId' in event && event.type !== 'sync.progress') this.#sender?.wake();
+  }
+
+  #createSender(): Sender {
+    const { host, clock, state, routing } = this.#parts;
+    const connection = this.#connection;
+    const context: DeliveryContext = {
+      connection,
+      readDeviceResults: (inspectionId) => this.#readDeviceResults(inspectionId),
+      onProgress: (operation, sent, total) => state.updateProgress(operation, sent, total),
+      now: clock.now,
+    };
+    const coalesced = {
+      remote: coalesceReads(connection.remote, clock),
+      getImageSize: (inspectionId: string, imageId: string) => connection.getImageSize(inspectionId, imageId),
+    };
+    return new Sender({
+      ...this.#parts,
+      userId: host.user.id,
+      pacing: connection.pacing,
+      deliver: (operation, ids, signal) => deliver(operation, ids, context, signal),
+      reconcileRecent: (operation, ids, signal) =>
+        reconcile(operation, ids, coalesced, { signal, maxInspections: RECENT_INSPECTIONS }),
+      reconcileAll: (operation, ids, signal) => reconcile(operation, ids, connection, { signal }),
+      sendsTaskStarts: routing.results !== 'device',
+      adoptDamage: (inspectionId, damageId) => this.#adoptDamage(inspectionId, damageId),
+      events: this.#createSenderEvents(),
+    });
+  }
+
+  #createSenderEvents(): SenderEvents {
+    const { host, state } = this.#parts;
+    const { events } = host;
+    return {
+      onSending: (operation) => state.addInFlight(operation),
+      onRemoved: (operation, isDelivered) => this.#onRemoved(operation, isDelivered),
+      onFailed: (operation) => state.removeInFlight(operation, false),
+      onRetry({ id: operationId, inspectionId, kind }, retry) {
+        events.emitLocal({ type: 'sync.retry', inspectionId, operationId, kind, ...retry });
+      },
+      onBlocked(operation, reason) {
+        const { id: operationId, inspectionId, kind } = operation;
+        state.removeInFlight(operation, false);
+        events.publish({ type: 'sync.blocked', inspectionId, operationId, kind, reason });
+      },
+      onIdle: (hasOtherUsers, restartableUntil) => {
+        const askAgain = () => this.#sender?.emitIdleAgain();
+        const hasWorkOfOthers = hasOtherUsers || this.#awaitsOthers;
+        if (hasWorkOfOthers && this.#handover.shouldHandOver(askAgain, restartableUntil)) this.#endTerm();
+        else events.publish({ type: 'sync.idle' }); // after a handover, the next leader emits it
+      },
+    };
+  }
+
+  #onRemoved(operation: StoredOperation, isDelivered: boolean): void {
+    const { kind, inspectionId } = operation;
+    this.#parts.state.removeInFlight(operation, isDelivered);
+    if (isDelivered) this.#poller.recordSuccess();
+    if (kind === 'task.update') {
+      const { taskName } = operation.payload;
+      if (startsTask(operation)) this.#connection.network.taskStarted({ inspectionId, taskName });
+      this.#poller.wake();
+    }
+    if (kind === 'task.update' || kind === 'image.add') this.#releasePhotos(inspectionId);
+  }
+
+  #onArrived(task: AwaitedTask): void {
+    this.#connection.network.taskArrived(task);
+    this.#releasePhotos(task.inspectionId);
+  }
+
+  #onHidden(): void {
+    if (this.#awaitsOthers) return;
+    this.#awaitsOthers = true;
+    this.#sender?.emitIdleAgain(); // the sender may have been idle for long
+  }
+
+  async #readDeviceResults(inspectionId: string) {
+    const loaded = await this.#parts.store.load(inspectionId);
+    return loaded && selectDeviceResults(loaded.state);
+  }
+
+  /** See SenderDeps. */
+  async #adoptDamage(inspectionId: string, damageId: string): Promise<boolean> {
+    const { host, store } = this.#parts;
+    if ((await store.load(inspectionId))?.state.inspection.deletedAt !== undefined) return false;
+    await host.changes.apply(inspectionId, adoptDamage(damageId));
+    return true;
+  }
+
+  #releasePhotos(inspectionId: string): void {
+    this.#release(() => releasePhotos(this.#parts.store, inspectionId));
+  }
+
+  /** A failure is ignored: the next event of the inspection, or the next start, tries again. */
+  #release(work: () => Promise<unknown>): void {
+    if (this.#parts.retention === 'until_done') work().catch(() => {});
+  }
 }
 
-/** Connects the calls of the service to what fetches results. */
-function createResults(
-  { host, environment, store, clock, state, options, routing, retention }: SyncWorkDeps,
-  pause: ServicePause,
-  onHidden: () => void,
-) {
+/** Creates the calls of the service, with the token of this user only. */
+function createCalls({ host, environment, clock, options }: SyncParts): RemotePort {
   const { platform, user } = host;
-  const { baseUrl, getToken, subjectOf, upload = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch } = options;
+  const { baseUrl, getToken, subjectOf, timeoutMs = DEFAULT_TIMEOUT_MS, fetch } = options;
   const getOwnToken = requireOwnToken(getToken, user.id, subjectOf);
   const offerKey = `${environment.lockPrefix}:uploads`;
   const offers = {
@@ -227,18 +298,5 @@ function createResults(
     timeoutMs,
     ...(fetch && { fetch }),
   };
-  return createResultsSync({
-    host,
-    store,
-    remote: createRemoteCalls(remoteOptions, offers),
-    clock,
-    pause,
-    routing,
-    upload,
-    retention,
-    readHints: readNetworkHints,
-    onHidden,
-    getPauseReason: () => state.paused ?? undefined,
-    ...(canScalePhotos() && { scalePhoto: scalePhotoInBrowser }),
-  });
+  return createRemoteCalls(remoteOptions, offers);
 }

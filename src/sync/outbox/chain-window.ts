@@ -11,7 +11,7 @@ interface ChainWindowDeps {
   userId: string;
   /** Maximum number of chains in memory. */
   size: number;
-  isHeld(): boolean;
+  isPaused(): boolean;
   /** Resolves when the store holds everything that the sender decided about an inspection. */
   whenWritten(inspectionId: string): Promise<void>;
   onChange(): void;
@@ -66,9 +66,9 @@ export class ChainWindow {
     return this.#withOtherUsers.size > 0;
   }
 
-  /** When the next parked chain can continue, in monotonic time. Infinity if the window is full or sending is held. */
+  /** When the next parked chain can continue, in monotonic time. Infinity if the window is full or the outbox is paused. */
   get nextWakeAt(): number {
-    const isUnavailable = this.#deps.isHeld() || this.#chains.size >= this.#deps.size;
+    const isUnavailable = this.#deps.isPaused() || this.#chains.size >= this.#deps.size;
     return isUnavailable ? Number.POSITIVE_INFINITY : Math.min(...this.#parked.values());
   }
 
@@ -136,7 +136,7 @@ export class ChainWindow {
       this.#toReload.delete(inspectionId);
       await this.#load(inspectionId);
     }
-    while (this.#chains.size < this.#deps.size && !this.#deps.isHeld()) {
+    while (this.#chains.size < this.#deps.size && !this.#deps.isPaused()) {
       const inspectionId = this.#findDueParked() ?? (await this.#scan.next((one) => this.#isKnown(one)));
       if (inspectionId === undefined) return;
       await this.#load(inspectionId);

@@ -31,7 +31,7 @@ export type Step =
 /** The operations of one inspection in the outbox, complete and in order, with the remote ids of its records. */
 export class Chain {
   readonly inspectionId: string;
-  readonly ids = new RemoteIdMap([]);
+  readonly ids: RemoteIdMap;
   readonly #userId: string;
   readonly #removedSequences = new Set<number>();
   readonly #startSequences = new Set<number>();
@@ -49,6 +49,7 @@ export class Chain {
 
   constructor(inspectionId: string, userId: string, stored: InspectionOutbox) {
     this.inspectionId = inspectionId;
+    this.ids = new RemoteIdMap(inspectionId);
     this.#userId = userId;
     this.refresh(stored);
   }

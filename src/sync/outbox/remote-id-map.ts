@@ -2,20 +2,35 @@ import type { RemoteId } from '../../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import { getCreatedId } from './causality.ts';
 
-/** Maps the local ids of one inspection's records to remote ids, as far as this sender knows them. */
+/** Maps the local ids of one inspection's records to remote ids and back, as far as they are known. */
 export class RemoteIdMap {
+  readonly #inspectionId: string;
   readonly #byLocalId = new Map<string, RemoteId>();
-  readonly #remoteIds = new Set<string>();
+  readonly #byRemoteId = new Map<string, RemoteId>();
+  readonly #linked: RemoteId[] = [];
   /** Whether duplicates of the inspection itself were already searched for. */
   hasSearchedDuplicates = false;
 
-  constructor(remoteIds: readonly RemoteId[]) {
+  constructor(inspectionId: string, remoteIds: readonly RemoteId[] = []) {
+    this.#inspectionId = inspectionId;
     for (const one of remoteIds) this.add(one);
   }
 
   add(remoteId: RemoteId): void {
     this.#byLocalId.set(remoteId.localId, remoteId);
-    this.#remoteIds.add(remoteId.remoteId);
+    this.#byRemoteId.set(remoteId.remoteId, remoteId);
+  }
+
+  /** Adds a pair that is not stored yet. */
+  link(kind: RemoteId['kind'], localId: string, remoteId: string): void {
+    const linked: RemoteId = { kind, localId, remoteId, inspectionId: this.#inspectionId };
+    this.add(linked);
+    this.#linked.push(linked);
+  }
+
+  /** What `link` added, to be stored. */
+  get linked(): readonly RemoteId[] {
+    return this.#linked;
   }
 
   has(localId: string): boolean {
@@ -33,6 +48,14 @@ export class RemoteIdMap {
     return known.remoteId;
   }
 
+  findRemoteId(localId: string): string | undefined {
+    return this.#byLocalId.get(localId)?.remoteId;
+  }
+
+  getLocalId(remoteId: string): string | undefined {
+    return this.#byRemoteId.get(remoteId)?.localId;
+  }
+
   /** Returns the remote pixels per pixel of the original. */
   getScale(imageId: string): number {
     return this.#byLocalId.get(imageId)?.scale ?? 1;
@@ -40,7 +63,7 @@ export class RemoteIdMap {
 
   /** Returns whether a remote record belongs to a record of this device. */
   hasRemoteId(remoteId: string): boolean {
-    return this.#remoteIds.has(remoteId);
+    return this.#byRemoteId.has(remoteId);
   }
 }
 

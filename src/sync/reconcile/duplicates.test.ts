@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../domain/fields.ts';
 import { KerbsideError } from '../../errors.ts';
+import type { RemotePort } from '../connection/remote-port.ts';
 import { RemoteIdMap } from '../outbox/remote-id-map.ts';
-import type { RemotePort } from '../remote-port.ts';
 import { removeDuplicateImages, removeDuplicateInspections } from './duplicates.ts';
 import { MARKER } from './operation-marker.ts';
 
@@ -14,7 +14,7 @@ interface ListedRecord {
 
 const markedBy = (operationId: string) => ({ additionalData: { [MARKER]: operationId } });
 const createIds = () =>
-  new RemoteIdMap([
+  new RemoteIdMap('i', [
     { localId: 'here', remoteId: 'there', inspectionId: 'here', kind: 'inspection' },
     { localId: 'photo', remoteId: 'image', inspectionId: 'here', kind: 'image' },
   ]);

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../domain/fields.ts';
+import type { RemotePort } from '../connection/remote-port.ts';
 import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
-import { isRejection, type RemotePort } from '../remote-port.ts';
+import { isRejection } from '../pacing/failures.ts';
 import { listImagesNewestFirst } from './newest-first.ts';
 import { readMarker } from './operation-marker.ts';
 
-interface DuplicatesDeps {
+interface DuplicateSearch {
   remote: RemotePort;
   ids: RemoteIdMap;
   signal?: AbortSignal | undefined;
@@ -30,7 +31,7 @@ const NEWEST_INSPECTIONS = 30;
  */
 export function removeDuplicateImages(
   inspectionId: string,
-  { remote, ids, signal }: DuplicatesDeps,
+  { remote, ids, signal }: DuplicateSearch,
 ): Promise<void> {
   return ignoreRejection(async () => {
     const images: RemoteRecord[] = [];
@@ -42,7 +43,7 @@ export function removeDuplicateImages(
 }
 
 /** Deletes duplicates of the inspection itself, if they have no images. Searches only once per inspection. */
-export async function removeDuplicateInspections({ remote, ids, signal }: DuplicatesDeps): Promise<void> {
+export async function removeDuplicateInspections({ remote, ids, signal }: DuplicateSearch): Promise<void> {
   if (ids.hasSearchedDuplicates) return;
   await ignoreRejection(async () => {
     const query = { limit: NEWEST_INSPECTIONS, paginationOrder: 'desc', showDeleted: false } as const;

@@ -1,6 +1,6 @@
 import type { Image } from '../../domain/image.ts';
 import type { Inspection } from '../../domain/inspection.ts';
-import type { RemotePort } from '../remote-port.ts';
+import type { RemotePort } from '../connection/remote-port.ts';
 
 interface Page<T> {
   data: readonly T[];

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { RemoteId } from '../../domain/outbox/delivery.ts';
 import type { OperationKind, StoredOperation } from '../../domain/outbox/operation.ts';
+import type { RemotePort } from '../connection/remote-port.ts';
 import { RemoteIdMap } from '../outbox/remote-id-map.ts';
-import type { RemotePort } from '../remote-port.ts';
 import { MARKER } from './operation-marker.ts';
 import { findCreatedRecord } from './reconcile.ts';
 
-const createIds = (...more: ConstructorParameters<typeof RemoteIdMap>[0]) =>
-  new RemoteIdMap([
+const createIds = (...more: RemoteId[]) =>
+  new RemoteIdMap('here', [
     { localId: 'here', remoteId: 'there', inspectionId: 'here', kind: 'inspection' },
     { localId: 'photo', remoteId: 'image', inspectionId: 'here', kind: 'image', scale: 0.5 },
     { localId: 'dent', remoteId: 'damage', inspectionId: 'here', kind: 'damage' },

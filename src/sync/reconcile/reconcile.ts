@@ -2,22 +2,16 @@ import { boundingBoxOf } from '../../domain/bounding-box.ts';
 import type { CreatedBy } from '../../domain/created-by.ts';
 import type { Entities } from '../../domain/entities.ts';
 import type { RemoteId } from '../../domain/outbox/delivery.ts';
-import type { StoredOperation } from '../../domain/outbox/operation.ts';
+import { restoresRecord, type StoredOperation } from '../../domain/outbox/operation.ts';
 import type { BoundingBox } from '../../domain/view.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { RemotePort } from '../connection/remote-port.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
 import { createMapping, type RemoteIdMap } from '../outbox/remote-id-map.ts';
-import type { RemotePort } from '../remote-port.ts';
 import { toRemoteView } from '../upload/remote-view.ts';
-import type { Size } from '../upload/scale-region.ts';
 import { listImagesNewestFirst, listInspectionsNewestFirst } from './newest-first.ts';
 import { hasMarker } from './operation-marker.ts';
-
-export interface ReconcileDeps {
-  remote: RemotePort;
-  /** Returns the pixels of an original, or undefined if this device does not have it. */
-  getImageSize(inspectionId: string, imageId: string): Promise<Size | undefined>;
-}
 
 interface SearchOptions {
   signal?: AbortSignal | undefined;
@@ -43,14 +37,14 @@ interface RemoteMatch {
 export async function reconcile(
   operation: StoredOperation,
   ids: RemoteIdMap,
-  deps: ReconcileDeps,
+  connection: Pick<Connection, 'remote' | 'getImageSize'>,
   options: SearchOptions = {},
 ): Promise<DeliveryChange[] | undefined> {
-  const search = { remote: deps.remote, ids, ...options };
+  const search = { remote: connection.remote, ids, ...options };
   const match = await findCreatedRecord(operation, search).catch(rethrowAsUnsent);
   if (!match) return undefined;
   const mapping = createMapping(operation, match.remoteId);
-  return [{ type: 'map', remoteId: await addScale(mapping, match.longerSide, deps) }];
+  return [{ type: 'map', remoteId: await addScale(mapping, match.longerSide, connection) }];
 }
 
 /**
@@ -162,17 +156,42 @@ function isSameBox(one: BoundingBox, other: BoundingBox): boolean {
 async function addScale(
   mapping: RemoteId,
   remoteSide: number | undefined,
-  deps: ReconcileDeps,
+  connection: Pick<Connection, 'getImageSize'>,
 ): Promise<RemoteId> {
   if (mapping.kind !== 'image' || !remoteSide) return mapping;
-  const size = await deps.getImageSize(mapping.inspectionId, mapping.localId);
+  const size = await connection.getImageSize(mapping.inspectionId, mapping.localId);
   const side = size && Math.max(size.width, size.height);
   return side === undefined || side === remoteSide ? mapping : { ...mapping, scale: remoteSide / side };
 }
 
 /** Rethrows an error of a read: the request that changes something was not sent. */
-export function rethrowAsUnsent(error: unknown): never {
+function rethrowAsUnsent(error: unknown): never {
   if (!isKerbsideError(error)) throw error;
   const { code, message, details, retryable } = error;
   throw new KerbsideError(code, message, { details: { ...details, sent: false }, retryable, cause: error });
+}
+
+/**
+ * Returns whether the service still has the damage or view that an operation restores: its delete was never applied. The
+ * view must be on the damage's current counterpart: a damage that was created again has no views.
+ *
+ * Only reads: if it fails, its error has `details.sent: false`.
+ */
+export async function isRestoredAlready(
+  operation: StoredOperation,
+  ids: RemoteIdMap,
+  remote: Pick<RemotePort, 'getInspection'>,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (!restoresRecord(operation)) return false;
+  const inspectionId = ids.getRemoteId(operation.inspectionId);
+  const { entities } = await remote.getInspection(inspectionId, {}, { signal }).catch(rethrowAsUnsent);
+  if (operation.kind === 'damage.create') {
+    const damage = entities.damages[ids.getRemoteId(operation.payload.damageId)];
+    return damage !== undefined && damage.deletedAt === undefined;
+  }
+  if (operation.kind !== 'view.create') return false;
+  const view = entities.views[ids.getRemoteId(operation.payload.viewId)];
+  const damageId = ids.getRemoteId(operation.payload.input.damageId);
+  return view !== undefined && view.deletedAt === undefined && view.damageId === damageId;
 }

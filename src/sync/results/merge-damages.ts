@@ -4,9 +4,9 @@ import { assignLocalIds, mergeDamages, type NewerDamage } from '../../rules/merg
 import type { RuleContext } from '../../rules/rule.ts';
 import { type InspectionState, replaceRecords } from '../../rules/state.ts';
 import { isConfirmedByUser, isCreatedByModel } from '../../rules/user-confirmation.ts';
-import { adoptAsUserDamage } from './adopt-damage.ts';
+import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
+import { adoptAsUserDamage } from '../sending/adopt-damage.ts';
 import { excludeInDoubt } from './exclude-in-doubt.ts';
-import type { IdMap } from './id-map.ts';
 
 export interface MergedState {
   state: InspectionState;
@@ -24,14 +24,14 @@ export function mergeRemoteDamages(
   state: InspectionState,
   remote: readonly NewerDamage[],
   unsent: readonly StoredOperation[],
-  ids: IdMap,
+  ids: RemoteIdMap,
   context: RuleContext,
 ): MergedState {
-  const hasLocal = (localId: string) => ids.getRemoteId(localId) !== undefined;
+  const hasLocal = (localId: string) => ids.has(localId);
   const known = { getLocalId: (remoteId: string) => ids.getLocalId(remoteId), hasLocal };
   const theirs = excludeOwnCreates(remote, unsent, ids);
   const { damages, pairs } = assignLocalIds(state, theirs, known, () => context.newId());
-  for (const { kind, localId, newerId } of pairs) ids.add(kind, localId, newerId);
+  for (const { kind, localId, newerId } of pairs) ids.link(kind, localId, newerId);
   const adopted = adoptConfirmed(state, hasLocal, context);
   return { ...mergeDamages(adopted.state, damages, hasLocal), operations: adopted.operations };
 }
@@ -60,7 +60,11 @@ function adoptConfirmed(
 }
 
 /** Removes damages and views that this user's creates in doubt may have made. */
-function excludeOwnCreates(remote: readonly NewerDamage[], unsent: readonly StoredOperation[], ids: IdMap) {
+function excludeOwnCreates(
+  remote: readonly NewerDamage[],
+  unsent: readonly StoredOperation[],
+  ids: RemoteIdMap,
+) {
   const isNew = ({ id, createdBy }: Pick<NewerDamage, 'id' | 'createdBy'>) =>
     createdBy === 'user' && ids.getLocalId(id) === undefined;
   const damages = excludeInDoubt(

@@ -1,6 +1,6 @@
 import type { RepairEstimate } from '../../domain/repair-estimate.ts';
 import type { InspectionState, PartRecord } from '../../rules/state.ts';
-import type { IdMap } from './id-map.ts';
+import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import type { RemoteEstimate } from './read-remote-results.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { RemoteEstimate } from './read-remote-results.ts';
 export function mergeEstimate(
   state: InspectionState,
   theirs: RemoteEstimate | undefined,
-  ids: IdMap,
+  ids: RemoteIdMap,
   newId: () => string,
 ): InspectionState {
   if (!theirs || isValidated(state)) return state;

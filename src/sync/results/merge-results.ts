@@ -8,7 +8,7 @@ import { taskUpdatedEvent } from '../../rules/images.ts';
 import { mergeParts } from '../../rules/parts.ts';
 import { decide, type Rule, type RuleContext } from '../../rules/rule.ts';
 import type { InspectionState } from '../../rules/state.ts';
-import { IdMap } from './id-map.ts';
+import { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { type MergedState, mergeRemoteDamages } from './merge-damages.ts';
 import { mergeEstimate } from './merge-estimate.ts';
 import { mergeDocuments, mergeVehicle, mergeWheels } from './merge-readings.ts';
@@ -36,7 +36,7 @@ export interface MergeInput {
 export function mergeResults({ entities, remoteIds, unsent, awaited }: MergeInput): Rule<TaskName[]> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
-    const ids = new IdMap(inspectionId, remoteIds);
+    const ids = new RemoteIdMap(inspectionId, remoteIds);
     const remote = readRemoteResults(entities, ids);
     const ended = remote.tasks.filter(({ name, status }) => awaited.includes(name) && hasEnded(status));
     if (ended.length === 0) return decide(state, []);
@@ -50,7 +50,7 @@ export function mergeResults({ entities, remoteIds, unsent, awaited }: MergeInpu
     return decide({ ...merged, tasks }, names, {
       operations,
       outbox: [
-        ...ids.getChanges(),
+        ...ids.linked.map((remoteId) => ({ type: 'map' as const, remoteId })),
         ...names.map((taskName) => ({ type: 'arrived' as const, inspectionId, taskName })),
       ],
       events: [
@@ -68,7 +68,7 @@ function mergeRecords(
   remote: RemoteResults,
   ended: readonly Task[],
   unsent: readonly StoredOperation[],
-  ids: IdMap,
+  ids: RemoteIdMap,
   context: RuleContext,
 ): MergedState {
   const newId = () => context.newId();
@@ -115,5 +115,33 @@ function mergeTask(ours: Task, theirs: Task): Task {
     ...(doneAt !== undefined && { doneAt }),
     ...(errorMessages !== undefined && errorMessages.length > 0 && { errorMessages }),
     ...(confidencePostExecution !== undefined && { confidencePostExecution }),
+  };
+}
+
+/**
+ * Stops waiting for results, because the service no longer has the inspection. Tasks without results of the device
+ * become ERROR; results of the device stay.
+ */
+export function abandonResults(names: readonly TaskName[]): Rule<void> {
+  return (state, context) => {
+    const inspectionId = state.inspection.id;
+    const toFailed = (task: Task): Task => ({
+      ...task,
+      status: 'ERROR',
+      errorMessages: [
+        {
+          id: context.newId(),
+          createdAt: context.now,
+          errorCode: 'not_found',
+          message: 'The service no longer has this inspection, so it will not return results.',
+        },
+      ],
+    });
+    const isUnfinished = ({ name, status }: Task) => names.includes(name) && !hasEnded(status);
+    const tasks = state.tasks.map((task) => (isUnfinished(task) ? toFailed(task) : task));
+    return decide({ ...state, tasks }, undefined, {
+      outbox: names.map((taskName) => ({ type: 'arrived', inspectionId, taskName })),
+      events: state.tasks.filter(isUnfinished).map((task) => taskUpdatedEvent(task, 'ERROR')),
+    });
   };
 }

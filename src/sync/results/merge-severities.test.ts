@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { SeverityResult } from '../../domain/severity.ts';
 import type { PartRecord } from '../../rules/state.ts';
-import { IdMap } from './id-map.ts';
+import { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { mergeSeverities } from './merge-severities.ts';
 
 const parts = [{ id: 'part-hood', partType: 'hood' }] as PartRecord[];
@@ -20,7 +20,7 @@ function createSeverity(id: string, label: string, level: number, isUserModified
 }
 
 function merge(ours: SeverityResult[], theirs: SeverityResult[], unsent: StoredOperation[] = []) {
-  const ids = new IdMap('i', []);
+  const ids = new RemoteIdMap('i', []);
   let count = 0;
   const newId = () => `new-${++count}`;
   return { merged: mergeSeverities(ours, theirs, parts, unsent, ids, newId), ids };
@@ -29,7 +29,7 @@ function merge(ours: SeverityResult[], theirs: SeverityResult[], unsent: StoredO
 test('replaces a model’s severity of the same part under its local id, with the local id of the part', () => {
   const { merged, ids } = merge([createSeverity('local', 'hood', 1)], [createSeverity('r1', 'hood', 3)]);
   expect(merged).toEqual([{ ...createSeverity('local', 'hood', 3), relatedItemId: 'part-hood' }]);
-  expect(ids.getRemoteId('local')).toBe('r1');
+  expect(ids.findRemoteId('local')).toBe('r1');
 });
 
 test('keeps the user’s severity, and adds the service’s of another part', () => {

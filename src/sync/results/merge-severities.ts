@@ -1,8 +1,8 @@
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { SeverityResult } from '../../domain/severity.ts';
 import type { PartRecord } from '../../rules/state.ts';
+import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { excludeInDoubt } from './exclude-in-doubt.ts';
-import type { IdMap } from './id-map.ts';
 
 /** Replaces a model's severities by the service's, part by part. The user's severities do not change. */
 export function mergeSeverities(
@@ -10,7 +10,7 @@ export function mergeSeverities(
   theirs: readonly SeverityResult[],
   parts: readonly PartRecord[],
   unsent: readonly StoredOperation[],
-  ids: IdMap,
+  ids: RemoteIdMap,
   newId: () => string,
 ): SeverityResult[] {
   const remote = excludeInDoubt(
@@ -22,10 +22,10 @@ export function mergeSeverities(
       severity.createdBy === 'user' &&
       severity.label === payload.input.label,
   );
-  const provisional = ours.filter((one) => !one.isUserModified && ids.getRemoteId(one.id) === undefined);
+  const provisional = ours.filter((one) => !one.isUserModified && ids.findRemoteId(one.id) === undefined);
   for (const { id, label } of remote.filter((one) => ids.getLocalId(one.id) === undefined)) {
-    const own = provisional.find((one) => one.label === label && ids.getRemoteId(one.id) === undefined);
-    ids.add('severity', own?.id ?? newId(), id);
+    const own = provisional.find((one) => one.label === label && ids.findRemoteId(one.id) === undefined);
+    ids.link('severity', own?.id ?? newId(), id);
   }
   const replacements = remote.flatMap((severity) => {
     const id = ids.getLocalId(severity.id);
@@ -43,7 +43,7 @@ export function mergeSeverities(
 function toLocalReference(
   { relatedItemId, ...severity }: SeverityResult,
   parts: readonly PartRecord[],
-  ids: IdMap,
+  ids: RemoteIdMap,
 ): SeverityResult {
   const part = parts.find(({ partType }) => partType === severity.label);
   const localId = severity.relatedItemType === 'part' ? part?.id : ids.getLocalId(relatedItemId ?? '');

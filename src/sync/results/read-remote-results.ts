@@ -9,8 +9,8 @@ import type { View } from '../../domain/view.ts';
 import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
 import type { NewerDamage } from '../../rules/merge-damages.ts';
 import type { PartRecord } from '../../rules/state.ts';
+import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { scaleRegion } from '../upload/scale-region.ts';
-import type { IdMap } from './id-map.ts';
 
 export interface RemoteEstimate {
   estimate: RepairEstimate;
@@ -33,7 +33,7 @@ export interface RemoteResults {
   estimate?: RemoteEstimate;
 }
 
-export function readRemoteResults(entities: Entities, ids: IdMap): RemoteResults {
+export function readRemoteResults(entities: Entities, ids: RemoteIdMap): RemoteResults {
   const views = sortById(entities.views).flatMap((view) => toLocalView(view, ids) ?? []);
   const [remoteVehicle] = sortById(entities.vehicles);
   const { repairEstimate: estimate, ...vehicle } = remoteVehicle ?? {};
@@ -65,7 +65,7 @@ export function readRemoteResults(entities: Entities, ids: IdMap): RemoteResults
 }
 
 /** Returns undefined for a view on an image that this device does not have. */
-function toLocalView(view: View, ids: IdMap): View | undefined {
+function toLocalView(view: View, ids: RemoteIdMap): View | undefined {
   const imageId = ids.getLocalId(view.imageId);
   if (imageId === undefined) return undefined;
   return { ...scaleRegion(view, 1 / ids.getScale(imageId)), imageId };

@@ -11,8 +11,10 @@ import { deleteInspection } from '../../rules/inspections.ts';
 import { decide } from '../../rules/rule.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import type { OperationQuery } from '../../store/store.ts';
+import { measureCalls } from '../connection/measure-calls.ts';
+import type { RemotePort } from '../connection/remote-port.ts';
+import { Pacing } from '../pacing/pacing.ts';
 import { flushPromises, VirtualClock } from '../routing/virtual-clock.suite.ts';
-import { ServicePause } from '../sending/service-pause.ts';
 import { createRemoteEntities, createRemoteIds, RuleRunner, toRemoteId } from './merge-cases.suite.ts';
 import { ResultsPoller } from './results-poller.ts';
 
@@ -42,17 +44,20 @@ async function createDevice(count = 1, store = new MemoryStore()) {
     inspections.push(state);
   }
   const service = new SlowService(inspections, clock);
-  const pause = new ServicePause(clock.now);
+  const pacing = new Pacing({ clock, random: () => 1, onPaused() {}, onResumed() {} });
+  const calls = { getInspection: service.get };
+  const remote = measureCalls(calls as unknown as RemotePort, clock.monotonic, {
+    onSample() {},
+    onFailure: (error) => pacing.delayAfter(error),
+  });
   const arrived: AwaitedTask[] = [];
   const start = (userId = 'ann') => {
     const poller = new ResultsPoller({
       store,
       userId,
       changes,
-      fetchInspection: service.get,
-      pause,
-      now: clock.now,
-      sleep: clock.sleep,
+      connection: { remote, pacing },
+      clock,
       onArrived: (task) => arrived.push(task),
     });
     const stop = new AbortController();
@@ -66,7 +71,7 @@ async function createDevice(count = 1, store = new MemoryStore()) {
   };
   const [first] = inspections;
   if (!first) throw new Error('The device needs at least one inspection.');
-  return { store, clock, changes, service, pause, arrived, start, id: first.inspection.id };
+  return { store, clock, changes, service, pacing, arrived, start, id: first.inspection.id };
 }
 
 class SlowService {
@@ -154,10 +159,10 @@ describe('while results are awaited', () => {
   });
 
   test('Retry-After to another request pauses polls, too', async () => {
-    const { clock, service, pause, start } = await createDevice();
+    const { clock, service, pacing, start } = await createDevice();
     const { poller } = start();
     await clock.advance(500);
-    pause.start(20_000);
+    pacing.delay(20_000);
     await clock.advance(10_000);
     poller.pollNow();
     await clock.advance(12_000);

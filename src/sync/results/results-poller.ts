@@ -1,29 +1,23 @@
-import type { Entities, NormalizedResponse } from '../../domain/entities.ts';
+import type { Entities } from '../../domain/entities.ts';
 import type { AwaitedTask } from '../../domain/outbox/delivery.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';
+import { type Clock, sleep } from '../../platform/clock.ts';
 import { chooseDeviceUser } from '../../rules/device-user.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { computeRetryDelay, MIN_SIGN_IN_DELAY_MS } from '../sending/backoff.ts';
-import { isTokenError } from '../sending/failures.ts';
-import type { ServicePause } from '../sending/service-pause.ts';
-import { abandonResults } from './abandon-results.ts';
-import { mergeResults } from './merge-results.ts';
+import type { Connection } from '../connection/connection.ts';
+import { Backoff, MIN_SIGN_IN_DELAY_MS } from '../pacing/backoff.ts';
+import { isTokenError } from '../pacing/failures.ts';
+import { abandonResults, mergeResults } from './merge-results.ts';
 
 interface ResultsPollerDeps {
   store: OutboxStore;
   /** Who fetches: the inspections may be those of other users. */
   userId: string;
   changes: Pick<Changes, 'apply' | 'applyAs'>;
-  /** Returns the inspection with this remote id. */
-  fetchInspection(remoteId: string, signal: AbortSignal): Promise<NormalizedResponse>;
-  /** Nothing is polled during it, not even by `pollNow`. */
-  pause: ServicePause;
-  /** Monotonic milliseconds. */
-  now(): number;
-  /** Resolves after the time, or as soon as the signal aborts. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  connection: { remote: Pick<Connection['remote'], 'getInspection'>; pacing: Connection['pacing'] };
+  clock: Clock;
   /** The results of a task were merged. */
   onArrived?(task: AwaitedTask): void;
   /** The service hides an inspection of another user: only their tab can fetch its results. */
@@ -48,12 +42,12 @@ export class ResultsPoller {
   /** Number of polls without a result and the time of the next one, by inspection. */
   readonly #polls = new Map<string, { count: number; dueAt: number }>();
   #wakeUp = new AbortController();
-  /** Nothing is polled before this time: there was no valid token. */
-  #heldUntil = 0;
-  #tokenFailures = 0;
+  /** Nothing is polled during it: there was no valid token. */
+  readonly #tokenBackoff: Backoff;
 
   constructor(deps: ResultsPollerDeps) {
     this.#deps = deps;
+    this.#tokenBackoff = new Backoff(deps.clock.monotonic);
   }
 
   /** Runs until the signal aborts. Only one tab may run it at a time. */
@@ -81,48 +75,40 @@ export class ResultsPoller {
     this.#wakeUp.abort();
   }
 
-  /** Polls every inspection now. Called by triggers. */
+  /** Polls every inspection now, except while the service wants a delay. Called by triggers. */
   pollNow(): void {
     this.#polls.clear();
-    this.#heldUntil = 0;
+    this.#tokenBackoff.end();
     this.#wakeUp.abort();
   }
 
   /** Another request succeeded: there is a valid token. */
   recordSuccess(): void {
-    this.#tokenFailures = 0;
-    if (this.#heldUntil === 0) return;
-    this.#heldUntil = 0;
-    this.#wakeUp.abort();
+    const isDelayed = this.#tokenBackoff.endsAt > 0;
+    this.#tokenBackoff.reset();
+    if (isDelayed) this.#wakeUp.abort();
   }
 
   get #resumesAt(): number {
-    return Math.max(this.#heldUntil, this.#deps.pause.endsAt);
+    return Math.max(this.#tokenBackoff.endsAt, this.#deps.connection.pacing.delayEndsAt);
   }
 
   #isDue(inspectionId: string): boolean {
     const { dueAt = 0 } = this.#polls.get(inspectionId) ?? {};
-    return Math.max(dueAt, this.#resumesAt) <= this.#deps.now();
+    return Math.max(dueAt, this.#resumesAt) <= this.#deps.clock.monotonic();
   }
 
   async #poll(inspectionId: string, tasks: readonly AwaitedTask[], signal: AbortSignal): Promise<void> {
     const count = (this.#polls.get(inspectionId)?.count ?? 0) + 1;
     // A failed request counts as a poll without a result.
     const arrived = await this.#fetchAndMerge(inspectionId, tasks, signal).catch((error: unknown) => {
-      this.#deps.pause.startAfter(error);
-      if (isTokenError(error)) this.#hold();
+      if (isTokenError(error)) this.#tokenBackoff.fail(MIN_SIGN_IN_DELAY_MS, MAX_INTERVAL_MS);
       return [];
     });
     for (const task of arrived) this.#deps.onArrived?.(task);
-    const dueAt = this.#deps.now() + Math.min(count * INTERVAL_STEP_MS, MAX_INTERVAL_MS);
+    const dueAt = this.#deps.clock.monotonic() + Math.min(count * INTERVAL_STEP_MS, MAX_INTERVAL_MS);
     if (arrived.length === tasks.length) this.#polls.delete(inspectionId);
     else this.#polls.set(inspectionId, { count, dueAt });
-  }
-
-  #hold(): void {
-    this.#tokenFailures += 1;
-    const delay = computeRetryDelay(this.#tokenFailures, 1, MIN_SIGN_IN_DELAY_MS);
-    this.#heldUntil = this.#deps.now() + Math.min(delay, MAX_INTERVAL_MS);
   }
 
   /** Returns the tasks whose results were merged. */
@@ -165,8 +151,8 @@ export class ResultsPoller {
   /** Returns undefined if the service does not have the inspection, or hides it from this user. */
   async #fetch(remoteId: string, signal: AbortSignal): Promise<Entities | undefined> {
     try {
-      const { entities } = await this.#deps.fetchInspection(remoteId, signal);
-      this.#tokenFailures = 0;
+      const { entities } = await this.#deps.connection.remote.getInspection(remoteId, {}, { signal });
+      this.#tokenBackoff.reset();
       return entities;
     } catch (error) {
       if (isKerbsideError(error, 'not_found')) return undefined;
@@ -176,12 +162,13 @@ export class ResultsPoller {
 
   async #waitUntilDue(): Promise<void> {
     const { signal } = this.#wakeUp;
-    const now = this.#deps.now();
+    const { clock } = this.#deps;
+    const now = clock.monotonic();
     const resumesAt = this.#resumesAt;
     const times = [...this.#polls.values()].map(({ dueAt }) => Math.max(dueAt, resumesAt));
     if (resumesAt > now) times.push(resumesAt);
     const delay = times.length > 0 ? Math.max(0, Math.min(...times) - now) : undefined;
-    if (delay !== undefined) return this.#deps.sleep(delay, signal);
+    if (delay !== undefined) return sleep(clock, delay, signal);
     if (signal.aborted) return;
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   }

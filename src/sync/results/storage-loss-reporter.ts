@@ -1,17 +1,18 @@
+import type { UnfinishedInspection } from '../../domain/events.ts';
 import type { Host } from '../../operations/host.ts';
+import { type Clock, sleep } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { listUnfinishedInspections } from '../reconcile/unfinished-inspections.ts';
-import { isRejection, type RemotePort } from '../remote-port.ts';
-import { computeRetryDelay, MIN_SIGN_IN_DELAY_MS } from '../sending/backoff.ts';
-import { isTokenError } from '../sending/failures.ts';
-import type { ServicePause } from '../sending/service-pause.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { RemotePort } from '../connection/remote-port.ts';
+import { Backoff, MIN_SIGN_IN_DELAY_MS } from '../pacing/backoff.ts';
+import { isRejection, isTokenError } from '../pacing/failures.ts';
+import { removeMarker } from '../reconcile/operation-marker.ts';
 
 interface StorageLossReporterDeps {
   host: Pick<Host, 'events' | 'lostSince'>;
   store: OutboxStore;
-  remote: RemotePort;
-  pause: ServicePause;
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  connection: Connection;
+  clock: Clock;
 }
 
 /**
@@ -28,21 +29,21 @@ export class StorageLossReporter {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { host, store, remote, pause, sleep } = this.#deps;
+    const { host, store, connection, clock } = this.#deps;
+    const { remote, pacing } = connection;
+    const backoff = new Backoff(clock.monotonic);
     const since = host.lostSince;
-    for (let attempt = 1; since !== undefined && !this.#isReported && !signal.aborted; attempt += 1) {
-      if (pause.remainingMs > 0) await sleep(pause.remainingMs, signal);
+    while (since !== undefined && !this.#isReported && !signal.aborted) {
+      if (pacing.remainingDelayMs > 0) await sleep(clock, pacing.remainingDelayMs, signal);
       try {
         const toCaptureAgain = await listUnfinishedInspections(remote, store, signal);
         this.#isReported = true;
         host.events.emitLocal({ type: 'storage.lost', since, toCaptureAgain });
       } catch (error) {
         if (isRejection(error)) return;
-        pause.startAfter(error);
         this.#delay = new AbortController();
-        const minDelayMs = isTokenError(error) ? MIN_SIGN_IN_DELAY_MS : 0;
-        const delayMs = computeRetryDelay(attempt, 1, minDelayMs);
-        await sleep(delayMs, AbortSignal.any([signal, this.#delay.signal]));
+        const delayMs = backoff.fail(isTokenError(error) ? MIN_SIGN_IN_DELAY_MS : 0);
+        await sleep(clock, delayMs, AbortSignal.any([signal, this.#delay.signal]));
       }
     }
   }
@@ -50,4 +51,41 @@ export class StorageLossReporter {
   retryNow(): void {
     this.#delay.abort();
   }
+}
+
+/** More than one person can capture again in a week. */
+const MAX_INSPECTIONS = 200;
+const UNFINISHED_STATUSES = ['NOT_STARTED', 'IN_PROGRESS', 'ERROR'] as const;
+
+interface KnownIds {
+  localIdOf(remoteId: string): Promise<unknown>;
+}
+
+/** Returns the user's unfinished inspections at the service that this device does not have, newest first. */
+async function listUnfinishedInspections(
+  remote: Pick<RemotePort, 'listInspections'>,
+  store: KnownIds,
+  signal?: AbortSignal,
+): Promise<UnfinishedInspection[]> {
+  const unfinished: UnfinishedInspection[] = [];
+  for (const inspectionStatus of UNFINISHED_STATUSES) {
+    const query = {
+      inspectionStatus,
+      showDeleted: false,
+      paginationOrder: 'desc',
+      limit: MAX_INSPECTIONS,
+    } as const;
+    const { data } = await remote.listInspections(query, { signal });
+    for (const { id, createdAt, deletedAt, images, additionalData } of data.map(removeMarker)) {
+      if (deletedAt !== undefined || (await store.localIdOf(id))) continue;
+      unfinished.push({
+        id,
+        createdAt,
+        status: inspectionStatus,
+        images: images.length,
+        ...(additionalData && { additionalData }),
+      });
+    }
+  }
+  return unfinished.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MAX_INSPECTIONS);
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseRoute, type RouteInput } from './choose-route.ts';
 import {
   fromSharedQuality,
   getFailureRate,
@@ -8,7 +7,8 @@ import {
   toSharedQuality,
   UNKNOWN_QUALITY,
   updateQuality,
-} from './network-quality.ts';
+} from '../connection/network-quality.ts';
+import { chooseRoute, type RouteInput } from './choose-route.ts';
 
 const MB = 1_000_000;
 const base: RouteInput = {

@@ -1,5 +1,5 @@
 import type { TaskName } from '../../domain/enums.ts';
-import { getFailureRate, type MeasuredQuality } from './network-quality.ts';
+import { getFailureRate, type MeasuredQuality } from '../connection/network-quality.ts';
 
 /** How tasks are routed: `auto` decides for each task, the others always run it there. */
 export type RouteMode = 'auto' | 'device' | 'remote';

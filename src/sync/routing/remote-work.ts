@@ -1,8 +1,8 @@
 import type { Delivery } from '../../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
-import { computeRemainingDelay } from '../sending/backoff.ts';
-import { isRequestedByService } from '../sending/retry-schedule.ts';
+import { computeRemainingDelay } from '../pacing/backoff.ts';
+import { isRequestedByService } from '../pacing/retry-schedule.ts';
 import type { RemoteWork } from './choose-route.ts';
 
 /** Operations of other inspections that are read. With more than this ahead, the estimate is over any deadline anyway. */

@@ -17,10 +17,10 @@ import { addImage } from '../../rules/images.ts';
 import { createInspection } from '../../rules/inspections.ts';
 import { updateTask } from '../../rules/tasks.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
+import { NetworkMonitor } from '../connection/network-monitor.ts';
 import { createRemoteEntities, createRemoteIds, DEVICE } from '../results/merge-cases.suite.ts';
 import { mergeResults } from '../results/merge-results.ts';
 import type { NetworkHints } from './choose-route.ts';
-import { NetworkMonitor } from './network-monitor.ts';
 import { Router, type RouterOptions } from './router.ts';
 import { flushPromises, VirtualClock } from './virtual-clock.suite.ts';
 
@@ -53,11 +53,10 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
     },
   };
   const hints: NetworkHints = { isOnline: true };
-  const { sleep } = clock;
-  const monitor = new NetworkMonitor({ events, clock, sleep });
+  const network = new NetworkMonitor(events, clock);
   const router = new Router(
     { route: 'auto', deadlineMs: 10_000, results: 'remote', ...options },
-    { monitor, store, events, clock, sleep, readHints: () => hints },
+    { network, store, events, clock, readHints: () => hints },
   );
   const runs: string[] = [];
   let goOn = Promise.resolve();
@@ -118,16 +117,16 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
     await flushPromises();
   };
   const fast = () => {
-    monitor.observe({ type: 'responded', at: clock.now(), ms: 20, bytes: 0 });
-    monitor.observe({ type: 'responded', at: clock.now(), ms: 50, bytes: 1_000_000 });
-    monitor.observe({ type: 'result', taskName: 'damage_detection', ms: 3_000 });
+    network.observe({ type: 'responded', at: clock.now(), ms: 20, bytes: 0 });
+    network.observe({ type: 'responded', at: clock.now(), ms: 50, bytes: 1_000_000 });
+    network.observe({ type: 'result', taskName: 'damage_detection', ms: 3_000 });
   };
-  const slow = () => monitor.observe({ type: 'responded', at: clock.now(), ms: 5_000, bytes: 0 });
+  const slow = () => network.observe({ type: 'responded', at: clock.now(), ms: 5_000, bytes: 0 });
   const photoBytes = bytes.byteLength;
   return {
     store,
     clock,
-    monitor,
+    network,
     runs,
     work,
     photoBytes,
@@ -202,12 +201,12 @@ describe('auto', () => {
   });
 
   test('the network is lost during the wait: the device runs it before the deadline', async () => {
-    const { clock, monitor, runs, start, fast } = await createDevice();
+    const { clock, network, runs, start, fast } = await createDevice();
     fast();
     const id = await start();
     await clock.advance(2_000);
     for (let failure = 0; failure < 3; failure += 1)
-      monitor.observe({ type: 'failed', at: clock.now(), ms: 500, bytes: 0 });
+      network.observe({ type: 'failed', at: clock.now(), ms: 500, bytes: 0 });
     await flushPromises();
     expect(runs).toEqual([id]);
   });
@@ -225,12 +224,12 @@ describe('auto', () => {
   });
 
   test('unsent photos count: on the same link 1 photo goes to the remote, 10 to the device', async () => {
-    const { clock, monitor, start, decisions, photoBytes } = await createDevice();
-    monitor.observe({ type: 'result', taskName: 'damage_detection', ms: 1_000 });
-    monitor.observe({ type: 'responded', at: clock.now(), ms: 10, bytes: 0 });
+    const { clock, network, start, decisions, photoBytes } = await createDevice();
+    network.observe({ type: 'result', taskName: 'damage_detection', ms: 1_000 });
+    network.observe({ type: 'responded', at: clock.now(), ms: 10, bytes: 0 });
     const secondsEach = 2;
     const [bytes, ms] = [photoBytes * 1_000, secondsEach * 1_000 * 1_000];
-    monitor.observe({ type: 'responded', at: clock.now(), ms, bytes });
+    network.observe({ type: 'responded', at: clock.now(), ms, bytes });
     await start(1);
     await start(10);
     expect(wheres(decisions)).toEqual(['remote', 'device']);

@@ -3,8 +3,9 @@ import type { ResultAuthority } from '../../domain/task/task.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import type { EventHub } from '../../operations/events.ts';
 import type { TaskRouting } from '../../operations/run-task.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, sleep } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
+import type { NetworkMonitor } from '../connection/network-monitor.ts';
 import {
   chooseRoute,
   type NetworkHints,
@@ -12,7 +13,6 @@ import {
   type RouteMode,
   type TaskLocation,
 } from './choose-route.ts';
-import type { NetworkMonitor } from './network-monitor.ts';
 import { computeRemoteWork } from './remote-work.ts';
 
 export interface RouterOptions {
@@ -23,12 +23,10 @@ export interface RouterOptions {
 }
 
 export interface RouterDeps {
-  monitor: NetworkMonitor;
+  network: NetworkMonitor;
   store: OutboxStore;
   events: EventHub;
-  clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Resolves after the time, or as soon as the signal aborts. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  clock: Clock;
   readHints(): NetworkHints;
   /** Returns why nothing is sent, or undefined if sending is not paused. */
   getPauseReason?(): string | undefined;
@@ -47,11 +45,16 @@ export class Router implements TaskRouting {
   readonly authority: ResultAuthority;
   readonly #options: RouterOptions;
   readonly #deps: RouterDeps;
+  /** Where the task that was routed last runs, in this tab or another. */
+  #lastLocation: TaskLocation | undefined;
 
   constructor(options: RouterOptions, deps: RouterDeps) {
     this.authority = options.results === 'device' ? 'device' : 'service';
     this.#options = options;
     this.#deps = deps;
+    deps.events.on('route.decided', ({ where }) => {
+      this.#lastLocation = where;
+    });
   }
 
   async shouldRunOnDevice(inspectionId: string, taskName: TaskName, signal: AbortSignal): Promise<boolean> {
@@ -64,7 +67,7 @@ export class Router implements TaskRouting {
     const outcome = await this.#waitForResults(inspectionId, taskName, choose, signal);
     if (outcome === 'arrived' || signal.aborted) return false;
     const { deadlineMs } = this.#options;
-    if (outcome === 'late') this.#deps.monitor.observe({ type: 'late', taskName, ms: deadlineMs });
+    if (outcome === 'late') this.#deps.network.observe({ type: 'late', taskName, ms: deadlineMs });
     const reason = `the service returned no result within ${deadlineMs / 1_000} s`;
     emit(outcome === 'late' ? { where: 'device', reason } : outcome);
     return true;
@@ -73,17 +76,17 @@ export class Router implements TaskRouting {
   async #choose(inspectionId: string, taskName: TaskName): Promise<Route> {
     const { route: mode, deadlineMs } = this.#options;
     if (this.authority === 'device') return { where: 'device', reason: "options.results is 'device'" };
-    const { monitor, store, clock, readHints, getPauseReason } = this.#deps;
+    const { network, store, clock, readHints, getPauseReason } = this.#deps;
     const paused = getPauseReason?.();
     return chooseRoute({
       mode,
       deadlineMs,
       taskName,
       work: await computeRemoteWork(store, inspectionId, clock.now()),
-      quality: monitor.quality,
+      quality: network.quality,
       hints: readHints(),
       ...(paused !== undefined && { paused }),
-      ...(monitor.lastLocation && { previous: monitor.lastLocation }),
+      ...(this.#lastLocation && { previous: this.#lastLocation }),
       now: clock.monotonic(),
     });
   }
@@ -99,7 +102,7 @@ export class Router implements TaskRouting {
     choose: () => Promise<Route>,
     signal: AbortSignal,
   ): Promise<'arrived' | 'late' | Route> {
-    const { events, monitor, sleep, store } = this.#deps;
+    const { events, network, clock, store } = this.#deps;
     const stop = new AbortController();
     const over = AbortSignal.any([signal, stop.signal]);
     let outcome: 'arrived' | 'late' | Route = 'late';
@@ -115,12 +118,12 @@ export class Router implements TaskRouting {
       const route = await choose().catch(() => undefined); // the store may have been closed
       if (route?.where === 'device' && !over.aborted) finish(route);
     };
-    const stopReconsidering = monitor.onChange(() => void reconsider());
+    const stopReconsidering = network.onChange(() => void reconsider());
     try {
       // Read the task after adding the listener: otherwise results could arrive in between and be missed.
       const task = (await store.load(inspectionId))?.state.tasks.find(({ name }) => name === taskName);
       if (task && hasEnded(task.status)) return 'arrived';
-      await sleep(this.#options.deadlineMs, over);
+      await sleep(clock, this.#options.deadlineMs, over);
       return outcome;
     } finally {
       removeListener();
@@ -139,4 +142,22 @@ export class Router implements TaskRouting {
       ...(estimateMs !== undefined && { estimateMs }),
     });
   }
+}
+
+/** Not in every browser, so not in TypeScript's DOM types: https://wicg.github.io/netinfo/ */
+interface NetworkInformation {
+  downlink?: number;
+  rtt?: number;
+}
+
+/** Returns what the browser reports about the network. */
+export function readNetworkHints(): NetworkHints {
+  const navigator = globalThis.navigator as (Navigator & { connection?: NetworkInformation }) | undefined;
+  const { downlink, rtt } = navigator?.connection ?? {};
+  return {
+    // Node's navigator has no `onLine`: that counts as online.
+    isOnline: navigator?.onLine !== false,
+    ...(downlink !== undefined && { downlinkMbps: downlink }),
+    ...(rtt !== undefined && { rttMs: rtt }),
+  };
 }

@@ -23,6 +23,14 @@ export class VirtualClock {
       });
     });
 
+  readonly after = (ms: number, work: () => void): (() => void) => {
+    const timer = { at: this.#now + ms, wake: work };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((one) => one !== timer);
+    };
+  };
+
   /** Moves the time forward. At each timer on the way, everything that the timer starts runs before time moves on. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;

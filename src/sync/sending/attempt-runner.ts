@@ -5,10 +5,9 @@ import { type Chain, type ChainEntry, type Step, startsTask } from '../outbox/ch
 import type { ChainWindow } from '../outbox/chain-window.ts';
 import type { DeliveryChange, DeliveryRecorder } from '../outbox/delivery-recorder.ts';
 import { toBlocked, toQueued, toSending, toWaiting } from '../outbox/transitions.ts';
-import { ConcurrencyLane } from './concurrency-lane.ts';
-import { classifyFailure } from './failures.ts';
-import type { Hold } from './hold.ts';
-import type { RetrySchedule } from './retry-schedule.ts';
+import { ConcurrencyLane } from '../pacing/concurrency-lane.ts';
+import { classifyFailure } from '../pacing/failures.ts';
+import type { RetrySchedule } from '../pacing/retry-schedule.ts';
 import type { SenderDeps } from './sender-deps.ts';
 
 /** How many small operations are claimed ahead, per small request that may run. Photos: 1 in all. */
@@ -19,7 +18,7 @@ interface AttemptRunnerDeps
     SenderDeps,
     | 'store'
     | 'limits'
-    | 'pause'
+    | 'pacing'
     | 'deliver'
     | 'reconcileRecent'
     | 'reconcileAll'
@@ -31,7 +30,6 @@ interface AttemptRunnerDeps
   stopped: AbortSignal;
   recorder: DeliveryRecorder;
   retries: RetrySchedule;
-  hold: Hold;
   window: ChainWindow;
   onChange(): void;
   onFailure(error: unknown): void;
@@ -52,8 +50,8 @@ interface Claim {
  *              claim                       a slot is free
  *   queued ──────────▶ `sending` is stored ─────────────▶ request ─┬─ applied ───────▶ removed, with what it created
  *     ▲                       │                                    ├─ no response, 5xx, 429 ─▶ waiting
- *     │                       │ all sending is held                ├─ rejected ──────▶ blocked
- *     └───────────────────────┴────────────────────────────────────┴─ no token ──────▶ queued; all sending is held
+ *     │                       │ the outbox pauses                ├─ rejected ──────▶ blocked
+ *     └───────────────────────┴────────────────────────────────────┴─ no token ──────▶ queued; the outbox pauses
  *
  * `sending` is stored before the request leaves: after a crash, the next sender knows that it may have left.
  */
@@ -105,10 +103,10 @@ export class AttemptRunner {
 
   /** Starts claimed operations as far as slots are free. */
   startReady(): void {
-    const { hold } = this.#deps;
-    if (hold.isHeld) this.#putBackReady(); // a poll may have got a `Retry-After` since the claim
+    const { pacing } = this.#deps;
+    if (pacing.isPaused) this.#putBackReady(); // a poll may have got a `Retry-After` since the claim
     for (const lane of [this.#photos, this.#small]) {
-      while (hold.mayStart(lane)) {
+      while (pacing.mayStart(lane)) {
         const claim = lane.take();
         if (!claim) break;
         void this.#attempt(claim, lane);
@@ -117,7 +115,7 @@ export class AttemptRunner {
   }
 
   #claim(chain: Chain, entry: ChainEntry, lane: ConcurrencyLane<Claim>): void {
-    const { recorder, retries, hold } = this.#deps;
+    const { recorder, retries, pacing } = this.#deps;
     const before = entry.operation;
     const isOrphaned = retries.isOrphaned(before);
     if (isOrphaned) retries.startGracePeriod(before);
@@ -125,16 +123,16 @@ export class AttemptRunner {
     const onWritten = () => {
       entry.isClaimed = true;
       lane.addReady({ chain, entry, before, isOrphaned });
-      if (hold.isHeld) this.#putBackReady();
+      if (pacing.isPaused) this.#putBackReady();
     };
     recorder.mark(entry, toSending(before, this.#newestInspection), onWritten, { canWait: true });
   }
 
   async #attempt({ chain, entry, before, isOrphaned }: Claim, lane: ConcurrencyLane<Claim>): Promise<void> {
-    const { deliver, reconcileRecent, reconcileAll, events, stopped, hold, window, onChange } = this.#deps;
+    const { deliver, reconcileRecent, reconcileAll, events, stopped, pacing, window, onChange } = this.#deps;
     // Since the claim, its record may have been deleted, or the operation discarded.
     const action = chain.has(entry) ? chain.chooseAction(before) : 'drop';
-    const endTest = hold.startTest(lane);
+    const endTest = pacing.startTest(lane);
     events.onSending(entry.operation);
     try {
       if (action === 'drop' || (await this.#isTooEarly(entry.operation))) {
@@ -149,7 +147,7 @@ export class AttemptRunner {
       else if (isOrphaned)
         this.#putBack(entry, before); // its request may still be in flight: the grace period has started
       else this.#drop(chain, entry);
-      hold.recordSuccess();
+      pacing.recordSuccess();
     } catch (error) {
       if (!stopped.aborted) this.#handleFailure(entry, before, error);
     } finally {
@@ -195,26 +193,23 @@ export class AttemptRunner {
   }
 
   #handleFailure(entry: ChainEntry, before: StoredOperation, error: unknown): void {
-    const { recorder, retries, pause, events, onFailure } = this.#deps;
+    const { recorder, retries, events, onFailure } = this.#deps;
     const { operation } = entry;
     const { attempts = 1 } = operation.delivery ?? {};
     const last = before.delivery && 'reason' in before.delivery ? before.delivery.reason : undefined;
     const failure = classifyFailure(error, attempts, last);
-    if (failure.type === 'stop' || (failure.type === 'hold' && failure.hold === 'storage')) {
+    if (failure.type === 'stop' || (failure.type === 'pause' && failure.pause === 'storage')) {
       onFailure(error);
-    } else if (failure.type === 'hold') {
+    } else if (failure.type === 'pause') {
       this.#putBack(entry, before);
-      this.#holdAll(failure.hold, failure.reason);
+      this.#pause(failure.pause, failure.reason);
     } else if (failure.type === 'wait') {
       const retry = retries.scheduleRetry(operation, attempts, failure);
       recorder.mark(entry, toWaiting(operation, { ...failure, ...retry }));
       events.onFailed(operation);
       events.onRetry(operation, { attempts, delayMs: retry.delayMs, reason: failure.reason });
-      if (failure.isUnreachable) this.#holdAll('unreachable', failure.reason);
-      else if (failure.minDelayMs > 0) {
-        pause.start(failure.minDelayMs);
-        this.#putBackReady();
-      }
+      if (failure.isUnreachable) this.#pause('unreachable', failure.reason);
+      else if (failure.minDelayMs > 0) this.#putBackReady(); // the connection delays every request
     } else {
       this.#block(entry, failure.reason, failure.isUnsent);
     }
@@ -246,8 +241,8 @@ export class AttemptRunner {
       });
   }
 
-  #holdAll(reason: PauseReason, cause: DeliveryReason): void {
-    this.#deps.hold.hold(reason, cause);
+  #pause(reason: PauseReason, cause: DeliveryReason): void {
+    this.#deps.pacing.pause(reason, cause);
     this.#putBackReady();
   }
 

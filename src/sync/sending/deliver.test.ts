@@ -3,7 +3,7 @@ import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import { KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';
 import { RemoteIdMap } from '../outbox/remote-id-map.ts';
-import { type DeliverDeps, deliver } from './deliver.ts';
+import { type DeliveryContext, deliver } from './deliver.ts';
 
 const operation = {
   id: 'op',
@@ -19,9 +19,8 @@ test('a failure of the reconciliation has details.sent: false', async () => {
     retryable: true,
   });
   const remote = { listInspections: () => Promise.reject(unavailable) };
-  const failed = await deliver(operation, new RemoteIdMap([]), { remote } as unknown as DeliverDeps).catch(
-    (error: unknown) => error,
-  );
+  const context = { connection: { remote } } as unknown as DeliveryContext;
+  const failed = await deliver(operation, new RemoteIdMap('i'), context).catch((error: unknown) => error);
   expect(failed).toMatchObject({
     code: 'remote_unavailable',
     message: 'GET /inspections got no response.',

@@ -1,25 +1,31 @@
-import { COMPARISON_KEY } from '../../domain/inspection.ts';
-import type { StoredOperation } from '../../domain/outbox/operation.ts';
+import { listIdsIn, replaceIdsIn } from '../../domain/ids-in-additional-data.ts';
+import type { CreateImage } from '../../domain/image.ts';
+import type { CreateInspection } from '../../domain/inspection.ts';
+import { DEVICE_RESULTS_KEY, type DeviceResults } from '../../domain/outbox/device-results.ts';
+import type { Operation, OperationKind, StoredOperation } from '../../domain/outbox/operation.ts';
 import { isTaskUpdateApplied } from '../../domain/task/is-task-update-applied.ts';
 import { isKerbsideError } from '../../errors.ts';
+import type { SendOptions } from '../../remote/send.ts';
+import { toWireDeviceResults } from '../../wire/device-results-body.ts';
+import type { Connection } from '../connection/connection.ts';
 import { getCreatedId } from '../outbox/causality.ts';
 import { startsTask } from '../outbox/chain.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
 import { createMapping, type RemoteIdMap } from '../outbox/remote-id-map.ts';
+import { isRejection } from '../pacing/failures.ts';
 import { removeDuplicateImages, removeDuplicateInspections } from '../reconcile/duplicates.ts';
-import { type ReconcileDeps, reconcile } from '../reconcile/reconcile.ts';
-import { isRestoredAlready } from '../reconcile/restored-record.ts';
-import { isRejection } from '../remote-port.ts';
-import type { PreparedPhoto } from '../upload/photo-scaler.ts';
-import { toRemoteImage, toRemoteInspection } from './remote-input.ts';
-import { toRemoteReview } from './remote-review.ts';
-import { type CorrectionDeps, sendCorrection } from './send-correction.ts';
+import { addMarker } from '../reconcile/operation-marker.ts';
+import { isRestoredAlready, reconcile } from '../reconcile/reconcile.ts';
+import { toRemoteView } from '../upload/remote-view.ts';
+import { toRemoteDeviceResults } from './device-results.ts';
 
-export interface DeliverDeps extends ReconcileDeps, CorrectionDeps {
-  /** Returns the photo in the size to upload. Rejects if the stored bytes were corrupted. */
-  preparePhoto(operation: Extract<StoredOperation, { kind: 'image.add' }>): Promise<PreparedPhoto>;
-  /** Returns the remote id of a related inspection, or undefined if the service will never have it. */
-  getRelatedRemoteId(inspectionId: string): Promise<string | undefined>;
+export interface DeliveryContext {
+  connection: Pick<
+    Connection,
+    'remote' | 'preparePhoto' | 'getImageSize' | 'getRemoteIds' | 'getRelatedRemoteId'
+  >;
+  /** Returns the current results of the device for an inspection, or undefined if it was purged. */
+  readDeviceResults(inspectionId: string): Promise<DeviceResults | undefined>;
   onProgress?(operation: StoredOperation, sentBytes: number, totalBytes: number): void;
   now(): number;
 }
@@ -35,18 +41,20 @@ export interface DeliverDeps extends ReconcileDeps, CorrectionDeps {
 export async function deliver(
   operation: StoredOperation,
   ids: RemoteIdMap,
-  deps: DeliverDeps,
+  context: DeliveryContext,
   signal?: AbortSignal,
 ): Promise<DeliveryChange[]> {
-  if (await isRestoredAlready(operation, ids, deps.remote, signal)) return [];
+  const { connection } = context;
+  if (await isRestoredAlready(operation, ids, connection.remote, signal)) return [];
   if (operation.delivery?.unanswered && getCreatedId(operation) !== undefined) {
-    const found = await reconcile(operation, ids, deps, { signal });
+    const found = await reconcile(operation, ids, connection, { signal });
     if (found) return found;
   }
   try {
-    return await send(operation, ids, deps, signal);
+    return await send(operation, ids, context, signal);
   } catch (error) {
-    if (await isAlreadyApplied(error, operation, ids, deps, signal)) return listAwaitedTasks(operation, deps);
+    if (await isAlreadyApplied(error, operation, ids, context, signal))
+      return listAwaitedTasks(operation, context);
     throw error;
   }
 }
@@ -54,25 +62,31 @@ export async function deliver(
 async function send(
   operation: StoredOperation,
   ids: RemoteIdMap,
-  deps: DeliverDeps,
+  context: DeliveryContext,
   signal: AbortSignal | undefined,
 ): Promise<DeliveryChange[]> {
-  const { remote } = deps;
-  const options = { signal, idempotencyKey: operation.id };
+  const { connection, onProgress } = context;
+  const { remote } = connection;
+  const options: SendOptions = { signal, idempotencyKey: operation.id };
+  const toMapping = ({ id }: { id: string }): DeliveryChange[] => [
+    { type: 'map', remoteId: createMapping(operation, id) },
+  ];
   if (operation.kind === 'inspection.create') {
     const { relatedInspectionId: related } = operation.payload.input;
-    const relatedId = related === undefined ? undefined : await deps.getRelatedRemoteId(related);
-    const input = toRemoteInspection(operation, relatedId);
-    const { id } = await remote.createInspection(input, {}, options);
-    return [{ type: 'map', remoteId: createMapping(operation, id) }];
+    const relatedId = related === undefined ? undefined : await connection.getRelatedRemoteId(related);
+    return toMapping(await remote.createInspection(toRemoteInspection(operation, relatedId), {}, options));
   }
   const inspectionId = ids.getRemoteId(operation.inspectionId);
   const search = { remote, ids, signal };
   switch (operation.kind) {
     case 'image.add': {
-      const { blob, scale } = await deps.preparePhoto(operation);
-      const onProgress = (sent: number, total: number) => deps.onProgress?.(operation, sent, total);
-      const uploading = { ...options, ...(deps.onProgress && { onProgress }) };
+      const { blob, scale } = await connection.preparePhoto(operation);
+      const uploading = {
+        ...options,
+        ...(onProgress && {
+          onProgress: (sent: number, total: number) => onProgress(operation, sent, total),
+        }),
+      };
       const { id } = await remote.addImage(inspectionId, toRemoteImage(operation), blob, uploading);
       return [{ type: 'map', remoteId: { ...createMapping(operation, id), ...(scale !== 1 && { scale }) } }];
     }
@@ -80,10 +94,25 @@ async function send(
       await remote.addPdfData(inspectionId, operation.payload.input, options);
       return [];
     case 'inspection.update': {
-      const { input } = operation.payload;
-      const isReviewed = COMPARISON_KEY in input.additionalData;
-      const update = isReviewed ? await toRemoteReview(input, deps) : input;
-      await remote.updateInspection(inspectionId, update, options);
+      const { additionalData } = operation.payload.input;
+      const remoteIds = await connection.getRemoteIds(listIdsIn(additionalData));
+      const toRemote = (id: string) => remoteIds.get(id) ?? id;
+      await remote.updateInspection(
+        inspectionId,
+        { additionalData: replaceIdsIn(additionalData, toRemote) },
+        options,
+      );
+      return [];
+    }
+    case 'inspection.results': {
+      const results = await context.readDeviceResults(operation.inspectionId);
+      if (!results) return [];
+      const data = toWireDeviceResults(toRemoteDeviceResults(results, ids));
+      await remote.updateInspection(
+        inspectionId,
+        { additionalData: { [DEVICE_RESULTS_KEY]: data } },
+        options,
+      );
       return [];
     }
     case 'inspection.vehicle':
@@ -94,26 +123,70 @@ async function send(
       await remote.deleteInspection(inspectionId, options);
       return [];
     case 'task.update':
-      if (startsTask(operation)) {
+      if (startsTask(operation))
         await Promise.all([removeDuplicateInspections(search), removeDuplicateImages(inspectionId, search)]);
-      }
       await remote.updateTask(inspectionId, operation.payload.taskName, operation.payload.input, options);
-      return listAwaitedTasks(operation, deps);
+      return listAwaitedTasks(operation, context);
     case 'image.delete': {
       await removeDuplicateImages(inspectionId, search);
       const { imageId, taskStatuses } = operation.payload;
       await remote.deleteImage(inspectionId, ids.getRemoteId(imageId), taskStatuses, options);
       return [];
     }
-    default:
-      return sendCorrection(operation, ids, deps, options);
+    case 'damage.create':
+      return toMapping(await remote.createDamage(inspectionId, operation.payload.input, options));
+    case 'damage.delete':
+      await remote.deleteDamage(inspectionId, ids.getRemoteId(operation.payload.damageId), options);
+      return [];
+    case 'view.create': {
+      const size = await connection.getImageSize(operation.inspectionId, operation.payload.imageId);
+      const view = toRemoteView(operation, ids, size);
+      return toMapping(await remote.createView(inspectionId, view, undefined, options));
+    }
+    case 'view.delete':
+      await remote.deleteView(inspectionId, ids.getRemoteId(operation.payload.viewId), options);
+      return [];
+    case 'severity.create':
+      return toMapping(await remote.createSeverity(inspectionId, operation.payload.input, options));
+    case 'severity.update': {
+      const { severityId, input } = operation.payload;
+      await remote.updateSeverity(inspectionId, ids.getRemoteId(severityId), input, options);
+      return [];
+    }
   }
+}
+
+type OperationOf<K extends OperationKind> = Extract<Operation, { kind: K }>;
+
+/**
+ * Returns the input that creates an inspection at the service.
+ *
+ * @param relatedId the remote id of the related inspection
+ */
+function toRemoteInspection(
+  { id, payload: { input } }: OperationOf<'inspection.create'>,
+  relatedId?: string,
+): CreateInspection {
+  const { relatedInspectionId: _local, ...rest } = input;
+  return addMarker({ ...rest, ...(relatedId !== undefined && { relatedInspectionId: relatedId }) }, id);
+}
+
+/**
+ * Returns the input that creates an image at the service. The photo is always uploaded: the service may not reach the
+ * URL that this device got it from.
+ */
+function toRemoteImage({
+  id,
+  payload: { imageId, input },
+}: OperationOf<'image.add'>): CreateImage & { name: string } {
+  const { acquisition: _source, ...rest } = input;
+  return { ...addMarker(rest, id), name: input.name ?? imageId };
 }
 
 /** After a task was started, its results are awaited. */
 function listAwaitedTasks(
   { inspectionId, ...operation }: StoredOperation,
-  { now }: DeliverDeps,
+  { now }: DeliveryContext,
 ): DeliveryChange[] {
   if (operation.kind !== 'task.update' || operation.payload.input.status !== 'TODO') return [];
   return [{ type: 'await', task: { inspectionId, taskName: operation.payload.taskName, since: now() } }];
@@ -127,13 +200,14 @@ async function isAlreadyApplied(
   error: unknown,
   operation: StoredOperation,
   ids: RemoteIdMap,
-  { remote }: DeliverDeps,
+  { connection }: DeliveryContext,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   if (!isRejection(error)) return false;
   if (operation.kind.endsWith('.delete')) return isKerbsideError(error, 'not_found');
   if (operation.kind !== 'task.update') return false;
   const { taskName, input } = operation.payload;
-  const task = await remote.getTask(ids.getRemoteId(operation.inspectionId), taskName, { signal });
+  const inspectionId = ids.getRemoteId(operation.inspectionId);
+  const task = await connection.remote.getTask(inspectionId, taskName, { signal });
   return isTaskUpdateApplied(input, task, operation.delivery?.unanswered ?? false);
 }

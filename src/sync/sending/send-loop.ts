@@ -1,7 +1,7 @@
 import { isKerbsideError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Locks } from '../../platform/ports.ts';
-import { computeRetryDelay, MAX_RETRY_DELAY_MS, MIN_RESTART_DELAY_MS } from './backoff.ts';
+import { Backoff, MAX_RETRY_DELAY_MS, MIN_RESTART_DELAY_MS } from '../pacing/backoff.ts';
 
 export interface SendLoopDeps {
   locks: Locks;
@@ -27,7 +27,8 @@ export async function runSendLoop(deps: SendLoopDeps, signal: AbortSignal): Prom
   const { locks, lockName, clock, random, sleep, createSender, onStoreFailure } = deps;
   let isOver = false;
   const lead = async () => {
-    for (let failures = 1; !signal.aborted; failures += 1) {
+    const backoff = new Backoff(clock.monotonic, random);
+    while (!signal.aborted) {
       const startedAt = clock.monotonic();
       try {
         return await createSender().run(signal);
@@ -38,8 +39,8 @@ export async function runSendLoop(deps: SendLoopDeps, signal: AbortSignal): Prom
         // A newer version of the app has upgraded the database: its tabs send, and this one never can again.
         isOver = isKerbsideError(error, 'storage_outdated');
         if (isOver) return;
-        if (clock.monotonic() - startedAt > MAX_RETRY_DELAY_MS) failures = 1; // it worked for a while
-        await sleep(computeRetryDelay(failures, random(), MIN_RESTART_DELAY_MS), signal);
+        if (clock.monotonic() - startedAt > MAX_RETRY_DELAY_MS) backoff.reset(); // it worked for a while
+        await sleep(backoff.fail(MIN_RESTART_DELAY_MS), signal);
       }
     }
   };

@@ -1,11 +1,10 @@
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
-import type { PauseReason } from '../../domain/sync-status/sync.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
 import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
-import type { ServicePause } from './service-pause.ts';
+import type { Pacing } from '../pacing/pacing.ts';
 
 export interface SenderLimits {
   /** Concurrent photo uploads. */
@@ -30,8 +29,6 @@ export interface SenderEvents {
     retry: { attempts: number; delayMs: number; reason: DeliveryReason },
   ): void;
   onBlocked(operation: StoredOperation, reason: DeliveryReason): void;
-  onPaused(reason: PauseReason, cause: DeliveryReason): void;
-  onResumed(): void;
   /**
    * Nothing more of this user can be sent now. `hasOtherUsers`: there are operations of other users. `restartableUntil`:
    * when the last delay ends that the next sender would start again, in monotonic time.
@@ -45,10 +42,10 @@ export interface SenderDeps {
   random(): number;
   userId: string;
   limits: SenderLimits;
-  /** See retry-schedule.ts. */
+  /** See pacing/retry-schedule.ts. */
   graceMs: number;
   /** Shared with what fetches results. */
-  pause: ServicePause;
+  pacing: Pacing;
   deliver(operation: StoredOperation, ids: RemoteIdMap, signal: AbortSignal): Promise<DeliveryChange[]>;
   /** Searches the newest remote records for what an operation created. Returns undefined if it finds nothing. */
   reconcileRecent(

@@ -2,9 +2,8 @@ import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Chain } from '../outbox/chain.ts';
 import { ChainWindow } from '../outbox/chain-window.ts';
 import { DeliveryRecorder } from '../outbox/delivery-recorder.ts';
+import { RetrySchedule } from '../pacing/retry-schedule.ts';
 import { AttemptRunner } from './attempt-runner.ts';
-import { Hold } from './hold.ts';
-import { RetrySchedule } from './retry-schedule.ts';
 import type { SenderDeps } from './sender-deps.ts';
 
 /**
@@ -28,7 +27,6 @@ export class Sender {
   readonly #recorder: DeliveryRecorder;
   readonly #window: ChainWindow;
   readonly #retries: RetrySchedule;
-  readonly #hold: Hold;
   readonly #attempts: AttemptRunner;
   #isScheduled = false;
   #isIdle = false;
@@ -36,7 +34,7 @@ export class Sender {
   #fail: (error: unknown) => void = () => {};
 
   constructor(deps: SenderDeps) {
-    const { store, clock, random, graceMs, limits, pause, events } = deps;
+    const { store, clock, random, graceMs, limits, pacing } = deps;
     const onChange = () => this.#schedule();
     const onFailure = (error: unknown) => this.#fail(error);
     this.#deps = deps;
@@ -48,11 +46,11 @@ export class Sender {
       onFailure,
     });
     this.#retries = new RetrySchedule({ clock, random, graceMs });
-    this.#hold = new Hold({ clock, random, pause, onPaused: events.onPaused, onResumed: events.onResumed });
+    pacing.reset();
     this.#window = new ChainWindow({
       ...deps,
       size: limits.window,
-      isHeld: () => this.#hold.isHeld,
+      isPaused: () => pacing.isPaused,
       whenWritten: (inspectionId) => this.#recorder.whenWritten(inspectionId),
       onChange,
       onFailure,
@@ -62,7 +60,6 @@ export class Sender {
       stopped: this.#stop.signal,
       recorder: this.#recorder,
       retries: this.#retries,
-      hold: this.#hold,
       window: this.#window,
       onChange,
       onFailure,
@@ -103,7 +100,7 @@ export class Sender {
   /** Reads the whole outbox again and tries everything now, except what a `Retry-After` or a grace period delays. */
   retryNow(): void {
     this.#retries.retryNow();
-    this.#hold.release();
+    this.#deps.pacing.release();
     this.#isIdle = false;
     this.#window.reloadAll();
   }
@@ -126,8 +123,8 @@ export class Sender {
 
   #advance(): void {
     const now = this.#deps.clock.monotonic();
-    let wakeAt = this.#hold.resumesAt;
-    if (!this.#hold.isHeld) {
+    let wakeAt = this.#deps.pacing.resumesAt;
+    if (!this.#deps.pacing.isPaused) {
       for (const chain of this.#window.chains) wakeAt = Math.min(wakeAt, this.#advanceChain(chain, now));
     }
     this.#attempts.startReady();
@@ -156,7 +153,7 @@ export class Sender {
     this.#cancelTimer = () => {};
     if (time === Number.POSITIVE_INFINITY) return;
     this.#cancelTimer = this.#deps.clock.after(Math.max(0, time - now), () => {
-      if (this.#hold.resumesAt <= this.#deps.clock.monotonic()) this.#hold.release();
+      if (this.#deps.pacing.resumesAt <= this.#deps.clock.monotonic()) this.#deps.pacing.release();
       this.#window.fill();
     });
   }

@@ -5,7 +5,7 @@ import { restoresRecord, type StoredOperation } from '../../../src/domain/outbox
 import { getCreatedId, getReferencedIds, waitsFor } from '../../../src/sync/outbox/causality.ts';
 import { RemoteIdMap } from '../../../src/sync/outbox/remote-id-map.ts';
 import { MARKER, readMarker } from '../../../src/sync/reconcile/operation-marker.ts';
-import { toRemoteResults } from '../../../src/sync/sending/remote-results.ts';
+import { toRemoteDeviceResults } from '../../../src/sync/sending/device-results.ts';
 import { toWireDeviceResults } from '../../../src/wire/device-results-body.ts';
 import type { ModelServer, RemoteInspection } from './model-server.ts';
 import type { ExpectedInspection, Scenario } from './scenario.ts';
@@ -183,9 +183,9 @@ function findDifferentResults(
   { additionalData }: RemoteInspection,
   { scenario, disk }: Outcome,
 ): string[] {
-  const ids = new RemoteIdMap([...disk.remoteIds.values()]);
+  const ids = new RemoteIdMap('i', [...disk.remoteIds.values()]);
   const current = scenario.getResults(id);
-  const expected = current && toWireDeviceResults(toRemoteResults(current, ids));
+  const expected = current && toWireDeviceResults(toRemoteDeviceResults(current, ids));
   const actual = additionalData[DEVICE_RESULTS_KEY];
   if (isDeepStrictEqual(actual, expected)) return [];
   return [`results of ${id} are ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`];

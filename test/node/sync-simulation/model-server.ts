@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/domain/fields.ts';
 import { KerbsideError } from '../../../src/errors.ts';
+import type { RemotePort } from '../../../src/sync/connection/remote-port.ts';
 import { readMarker } from '../../../src/sync/reconcile/operation-marker.ts';
-import type { RemotePort } from '../../../src/sync/remote-port.ts';
 import { ModelUploads } from './model-uploads.ts';
 
 /** One request that the service applied. */

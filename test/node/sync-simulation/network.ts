@@ -1,6 +1,6 @@
 import { KerbsideError } from '../../../src/errors.ts';
-import type { RemotePort } from '../../../src/sync/remote-port.ts';
-import { requireOwnToken } from '../../../src/sync/sending/token-subject.ts';
+import { requireOwnToken } from '../../../src/sync/connection/access-token.ts';
+import type { RemotePort } from '../../../src/sync/connection/remote-port.ts';
 import type { ModelServer } from './model-server.ts';
 import { createUploadingAddImage } from './upload-network.ts';
 import type { Killable, World } from './world.ts';

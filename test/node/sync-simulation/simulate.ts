@@ -1,13 +1,14 @@
 import type { Operation, StoredOperation } from '../../../src/domain/outbox/operation.ts';
 import { sleep } from '../../../src/platform/clock.ts';
+import { coalesceReads } from '../../../src/sync/connection/coalesce-reads.ts';
+import { measureCalls } from '../../../src/sync/connection/measure-calls.ts';
+import type { RemotePort } from '../../../src/sync/connection/remote-port.ts';
+import { Pacing } from '../../../src/sync/pacing/pacing.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
-import type { RemotePort } from '../../../src/sync/remote-port.ts';
-import { coalesceReads } from '../../../src/sync/sending/coalesce-reads.ts';
-import { type DeliverDeps, deliver } from '../../../src/sync/sending/deliver.ts';
+import { type DeliveryContext, deliver } from '../../../src/sync/sending/deliver.ts';
 import { runSendLoop } from '../../../src/sync/sending/send-loop.ts';
 import { Sender } from '../../../src/sync/sending/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
-import { ServicePause } from '../../../src/sync/sending/service-pause.ts';
 import { findViolations } from './invariants.ts';
 import { ModelServer } from './model-server.ts';
 import type { UploadMode } from './model-uploads.ts';
@@ -86,13 +87,22 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
     const tab: Tab = new Killable();
     const store = createStore(tab, disk, world, () => diskFailureRate);
     const network = createNetwork(tab, userId, world, server, conditions);
-    const remote = sabotage.remote?.(network) ?? network;
     const clock = {
       now: () => world.time + world.skew,
       monotonic: () => world.time,
       after: (milliseconds: number, work: () => void) => world.after(milliseconds, tab, work),
     };
-    const deliverDeps: DeliverDeps = {
+    const pacing = new Pacing({
+      clock,
+      random: () => world.random.next(),
+      onPaused() {},
+      onResumed() {},
+    });
+    const remote = measureCalls(sabotage.remote?.(network) ?? network, clock.monotonic, {
+      onSample() {},
+      onFailure: (error) => pacing.delayAfter(error),
+    });
+    const connection: DeliveryContext['connection'] = {
       remote,
       preparePhoto: () => world.step(tab, () => ({ blob: undefined as unknown as Blob, scale: 1 })),
       getImageSize: async () => undefined,
@@ -108,12 +118,14 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
             ),
         ),
       getRelatedRemoteId: (inspectionId) => world.step(tab, () => disk.remoteIds.get(inspectionId)?.remoteId),
-      readResults: (inspectionId) => world.step(tab, () => scenario.getResults(inspectionId)),
+    };
+    const context: DeliveryContext = {
+      connection,
+      readDeviceResults: (inspectionId) => world.step(tab, () => scenario.getResults(inspectionId)),
       now: clock.now,
     };
-    const recentDeps = { ...deliverDeps, remote: coalesceReads(remote, clock) };
-    const real: SenderDeps['deliver'] = (operation, ids, signal) =>
-      deliver(operation, ids, deliverDeps, signal);
+    const coalesced = { ...connection, remote: coalesceReads(remote, clock) };
+    const real: SenderDeps['deliver'] = (operation, ids, signal) => deliver(operation, ids, context, signal);
     const never = new AbortController().signal;
     const deps: SenderDeps = {
       store: sabotage.store?.(store) ?? store,
@@ -122,12 +134,12 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
       userId,
       limits: { photos: 2, photosPerInspection: 2, small: 3, window: 2 },
       graceMs: sabotage.graceMs ?? GRACE_MS,
-      pause: new ServicePause(clock.monotonic),
+      pacing,
       deliver: sabotage.deliver?.(real) ?? real,
       reconcileRecent: sabotage.reconcileRecent
         ? real
-        : (operation, ids, signal) => reconcile(operation, ids, recentDeps, { signal, maxInspections: 3 }),
-      reconcileAll: (operation, ids, signal) => reconcile(operation, ids, deliverDeps, { signal }),
+        : (operation, ids, signal) => reconcile(operation, ids, coalesced, { signal, maxInspections: 3 }),
+      reconcileAll: (operation, ids, signal) => reconcile(operation, ids, connection, { signal }),
       sendsTaskStarts: true,
       adoptDamage: () => Promise.reject(new Error('The scenario has no damages of a model')),
       events: noEvents,
@@ -246,7 +258,5 @@ const noEvents: SenderDeps['events'] = {
   onFailed() {},
   onRetry() {},
   onBlocked() {},
-  onPaused() {},
-  onResumed() {},
   onIdle() {},
 };

@@ -1,6 +1,6 @@
 import { addUploadedImage } from '../../../src/remote/direct-upload.ts';
 import type { HttpResponse, Transport } from '../../../src/remote/transport.ts';
-import type { RemotePort } from '../../../src/sync/remote-port.ts';
+import type { RemotePort } from '../../../src/sync/connection/remote-port.ts';
 import type { WireUpload } from '../../../src/wire/upload.ts';
 import type { ModelServer } from './model-server.ts';
 import { PARTS } from './model-uploads.ts';

@@ -6,10 +6,10 @@ import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts
 import { createBrowserClock, sleep } from '../../../src/platform/clock.ts';
 import { IndexedDbStore } from '../../../src/store/indexeddb/indexeddb-store.ts';
 import type { DeliveryChange } from '../../../src/sync/outbox/delivery-recorder.ts';
+import { Pacing } from '../../../src/sync/pacing/pacing.ts';
 import { runSendLoop } from '../../../src/sync/sending/send-loop.ts';
 import { Sender } from '../../../src/sync/sending/sender.ts';
 import type { SenderDeps } from '../../../src/sync/sending/sender-deps.ts';
-import { ServicePause } from '../../../src/sync/sending/service-pause.ts';
 import { CONNECTION_FAULTS, failTransactions } from '../../fixtures/databases/indexeddb-faults.ts';
 import { commitOf, operationOf, stateOf } from '../../fixtures/databases/records.ts';
 import { createStore, Disk } from '../sync-simulation/sim-store.ts';
@@ -32,7 +32,7 @@ class Bench {
   respond: Respond = () => undefined;
   #tab = new Killable();
   sender: Sender | undefined;
-  pause = new ServicePause(() => this.world.time);
+  pacing = this.#createPacing();
 
   enqueue(...operations: Operation[]): void {
     for (const operation of operations) this.disk.enqueue(operation);
@@ -44,7 +44,7 @@ class Bench {
     this.#tab.isAlive = false;
     const tab = new Killable();
     this.#tab = tab;
-    this.pause = new ServicePause(() => this.world.time);
+    this.pacing = this.#createPacing();
     const { world } = this;
     const clock = {
       now: () => world.time + world.skew,
@@ -58,7 +58,7 @@ class Bench {
       userId: 'ada',
       limits: { photos: 2, photosPerInspection: 2, small: 2, window: 4, ...limits },
       graceMs: 5_000,
-      pause: this.pause,
+      pacing: this.pacing,
       deliver: (operation) => this.#deliver(operation, tab),
       reconcileRecent: async (operation) => {
         this.recentSearches.push({ id: operation.id, at: world.time });
@@ -76,12 +76,19 @@ class Bench {
         onFailed: ({ id }) => this.inFlight.delete(id),
         onRetry: () => {},
         onBlocked: ({ id }) => this.log.push(`blocked ${id}`),
-        onPaused: (reason) => this.log.push(`paused ${reason}`),
-        onResumed: () => this.log.push('resumed'),
         onIdle: () => this.log.push('idle'),
       },
     });
     void this.sender.run(new AbortController().signal);
+  }
+
+  #createPacing(): Pacing {
+    return new Pacing({
+      clock: { monotonic: () => this.world.time },
+      random: () => 0.5,
+      onPaused: (reason) => this.log.push(`paused ${reason}`),
+      onResumed: () => this.log.push('resumed'),
+    });
   }
 
   /** Runs for this time, or until nothing more happens. */
@@ -103,8 +110,11 @@ class Bench {
     this.attempts.push({ id: operation.id, at: this.world.time });
     const response = this.respond(operation, this.timesOf(operation.id).length);
     return new Promise((resolve, reject) => {
-      const end = () =>
-        response instanceof KerbsideError ? reject(response) : resolve(toChanges(operation));
+      const end = () => {
+        if (!(response instanceof KerbsideError)) return resolve(toChanges(operation));
+        this.pacing.delayAfter(response); // as the connection does
+        reject(response);
+      };
       this.world.after(typeof response === 'number' ? response : 1, tab, end);
     });
   }
@@ -183,7 +193,7 @@ describe('F14: the service sends Retry-After', () => {
     for (let n = 0; n < 50; n += 1) bench.enqueue(create(`i${n}`));
     bench.start();
     await bench.advance(500);
-    bench.pause.start(60_000);
+    bench.pacing.delay(60_000);
     await bench.advance(30_000);
     bench.sender?.retryNow();
     await bench.advance(29_000);
@@ -575,7 +585,7 @@ describe('F8: the browser closes the database during sending', () => {
           userId: 'ada',
           limits: { photos: 1, photosPerInspection: 1, small: 1, window: 1 },
           graceMs: 0,
-          pause: new ServicePause(clock.monotonic),
+          pacing: new Pacing({ clock, random: () => 0, onPaused: nothing, onResumed: nothing }),
           deliver: async ({ id }) => {
             sent.push(id);
             return [];
@@ -590,8 +600,6 @@ describe('F8: the browser closes the database during sending', () => {
             onFailed: nothing,
             onRetry: () => {},
             onBlocked: nothing,
-            onPaused: nothing,
-            onResumed: nothing,
             onIdle: nothing,
           },
         });

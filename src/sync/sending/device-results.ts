@@ -9,10 +9,10 @@ interface RemoteIds {
 }
 
 /**
- * Returns the results with the service's ids, and boxes in pixels of the uploaded photos. What refers to records that the
- * service does not have is left out.
+ * Returns the results of the device with the service's ids, and boxes in pixels of the uploaded photos. What refers to records
+ * that the service does not have is left out.
  */
-export function toRemoteResults(results: DeviceResults, ids: RemoteIds): DeviceResults {
+export function toRemoteDeviceResults(results: DeviceResults, ids: RemoteIds): DeviceResults {
   const toRemote = (localIds: readonly string[]) =>
     localIds.filter((id) => ids.has(id)).map((id) => ids.getRemoteId(id));
   const withRemoteId = <T extends { id: string }>(records: readonly T[]) =>

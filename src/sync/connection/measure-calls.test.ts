@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, KerbsideError } from '../../errors.ts';
-import type { RemotePort } from '../remote-port.ts';
+import { VirtualClock } from '../routing/virtual-clock.suite.ts';
 import { measureCalls } from './measure-calls.ts';
 import type { NetworkSample } from './network-quality.ts';
-import { VirtualClock } from './virtual-clock.suite.ts';
+import type { RemotePort } from './remote-port.ts';
 
 /** Returns the samples of one call to a service that responds after 2 s. */
 async function measureOne(
@@ -17,7 +17,10 @@ async function measureOne(
   };
   const samples: NetworkSample[] = [];
   const calls = { addImage: slow, getTask: slow } as unknown as RemotePort;
-  const remote = measureCalls(calls, (one) => samples.push(one), clock.monotonic);
+  const remote = measureCalls(calls, clock.monotonic, {
+    onSample: (one) => samples.push(one),
+    onFailure: () => {},
+  });
   const called = photo
     ? remote.addImage('id', { tasks: [] }, photo)
     : remote.getTask('id', 'damage_detection');

@@ -1,38 +1,45 @@
 import { isKerbsideError } from '../../errors.ts';
-import type { RemotePort } from '../remote-port.ts';
 import type { NetworkSample } from './network-quality.ts';
+import type { RemotePort } from './remote-port.ts';
 
 type Call = (...args: never[]) => Promise<unknown>;
 
+interface CallObserver {
+  onSample(sample: NetworkSample): void;
+  /** A call failed, for whatever reason. */
+  onFailure(error: unknown): void;
+}
+
 /**
- * Returns the same calls, each of which reports a sample. A rejection is a response, too: the network is fine. A call that
- * was not sent, because there was no token, says nothing about the network.
+ * Returns the same calls, each of which reports a sample, and its failure. A rejection is a response, too: the network is
+ * fine. A call that was not sent, because there was no token, says nothing about the network.
  */
 export function measureCalls(
   remote: RemotePort,
-  report: (sample: NetworkSample) => void,
   monotonic: () => number,
+  observer: CallObserver,
 ): RemotePort {
   const calls = Object.entries(remote).map(([name, call]) => [
     name,
-    measureCall(call as Call, report, monotonic),
+    measureCall(call as Call, monotonic, observer),
   ]);
   return Object.fromEntries(calls) as RemotePort;
 }
 
-function measureCall(call: Call, report: (sample: NetworkSample) => void, monotonic: () => number): Call {
+function measureCall(call: Call, monotonic: () => number, observer: CallObserver): Call {
   return async (...args) => {
     const start = monotonic();
     const photoBytes = countPhotoBytes(args);
     const reportSample = (type: 'responded' | 'failed', bytes: number) => {
       const at = monotonic();
-      report({ type, at, ms: at - start, bytes });
+      observer.onSample({ type, at, ms: at - start, bytes });
     };
     try {
       const response = await call(...args);
       reportSample('responded', photoBytes);
       return response;
     } catch (error) {
+      observer.onFailure(error);
       const outcome = classifyOutcome(error);
       // An upload that timed out gives an upper bound of the speed: enough to send smaller photos next time.
       if (outcome) reportSample(outcome, isKerbsideError(error, 'timeout') ? photoBytes : 0);

@@ -42,13 +42,13 @@ describe('a failed attempt', () => {
       minDelayMs: 7_000,
     }));
 
-  test.each(['unauthorized', 'wrong_user', 'token_failed'] as const)('%s holds all sending', (code) =>
-    expect(failed(code)).toMatchObject({ type: 'hold', hold: code }),
+  test.each(['unauthorized', 'wrong_user', 'token_failed'] as const)('%s pauses all sending', (code) =>
+    expect(failed(code)).toMatchObject({ type: 'pause', pause: code }),
   );
 
   test.each(['storage_full', 'storage_unavailable', 'storage_outdated'] as const)(
-    '%s holds all sending as storage',
-    (code) => expect(failed(code)).toMatchObject({ type: 'hold', hold: 'storage' }),
+    '%s pauses all sending as storage',
+    (code) => expect(failed(code)).toMatchObject({ type: 'pause', pause: 'storage' }),
   );
 
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RemotePort } from '../remote-port.ts';
 import { coalesceReads } from './coalesce-reads.ts';
+import type { RemotePort } from './remote-port.ts';
 
 /** A service that counts its requests, and a timer that the test fires. */
 function createService() {

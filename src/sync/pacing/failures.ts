@@ -2,6 +2,7 @@ import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { PauseReason } from '../../domain/sync-status/sync.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';
+import { ERROR_STATUS } from '../../wire/error.ts';
 import { toDeliveryReason } from './delivery-reason.ts';
 
 /** What follows from a failed attempt. */
@@ -12,7 +13,7 @@ export type Failure =
    */
   | { type: 'wait'; reason: DeliveryReason; unanswered: boolean; minDelayMs: number; isUnreachable: boolean }
   /** Nothing at all can be sent now. The operation itself does not change. */
-  | { type: 'hold'; hold: PauseReason; reason: DeliveryReason }
+  | { type: 'pause'; pause: PauseReason; reason: DeliveryReason }
   /** The service rejected this operation. If `isUnsent`, it rejected only a request that had to come before it. */
   | { type: 'block'; reason: DeliveryReason; isUnsent: boolean }
   /** This tab is closing. The next sender continues. */
@@ -24,6 +25,17 @@ const MAX_CONFLICTS = 5;
 /** Whether there was no valid token. */
 export function isTokenError(error: unknown): boolean {
   return isKerbsideError(error, 'unauthorized', 'wrong_user', 'token_failed');
+}
+
+/**
+ * Returns whether the service rejected a request for good: it would reject it again at any time.
+ *
+ * Checks the code, not `details.status`: for a rejected task update that field is the task's status, not HTTP's.
+ */
+export function isRejection(error: unknown): boolean {
+  const { code } = error instanceof KerbsideError ? error : {};
+  if (code === undefined || code === 'unauthorized' || code === 'rate_limited') return false;
+  return code === 'remote_refused' || Object.hasOwn(ERROR_STATUS, code);
 }
 
 /**
@@ -54,11 +66,11 @@ export function classifyFailure(error: unknown, attempts: number, last?: Deliver
     case 'unauthorized':
     case 'wrong_user':
     case 'token_failed':
-      return { type: 'hold', hold: error.code, reason };
+      return { type: 'pause', pause: error.code, reason };
     case 'storage_full':
     case 'storage_unavailable':
     case 'storage_outdated':
-      return { type: 'hold', hold: 'storage', reason };
+      return { type: 'pause', pause: 'storage', reason };
     case 'timeout':
     case 'remote_unavailable':
       return { ...wait, isUnreachable: reason.status === undefined };

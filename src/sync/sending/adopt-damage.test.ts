@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { KerbsideError } from '../../errors.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';
 import { createView } from '../../rules/views.ts';
+import { RuleRunner } from '../results/merge-cases.suite.ts';
 import { adoptDamage } from './adopt-damage.ts';
-import { RuleRunner } from './merge-cases.suite.ts';
 
 const boundingBox = { xmin: 10, ymin: 10, width: 40, height: 40 };
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { RemotePort } from '../remote-port.ts';
+import type { RemotePort } from './remote-port.ts';
 
 type Read = (...args: unknown[]) => Promise<unknown>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTokenSubject, requireOwnToken } from './token-subject.ts';
+import { readTokenSubject, requireOwnToken } from './access-token.ts';
 
 const jwt = (payload: object) => {
   const text = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(payload))));

@@ -1,6 +1,8 @@
 import { KerbsideError } from '../../errors.ts';
 import type { GetToken } from '../../remote/token.ts';
 
+type AsyncGetToken = (hint: { expired: boolean }) => Promise<string>;
+
 /**
  * Returns the `sub` claim of a JWT, or undefined if the token is no JWT or has no subject. The signature is not
  * verified. Some services issue a number, although the standard has only text.
@@ -36,7 +38,7 @@ export function requireOwnToken(
   getToken: GetToken,
   userId: string,
   subjectOf: (token: string) => string | undefined = readTokenSubject,
-): (hint: { expired: boolean }) => Promise<string> {
+): AsyncGetToken {
   return async (hint) => {
     const token = await getToken(hint);
     const subject = typeof token === 'string' ? subjectOf(token) : undefined;
@@ -46,5 +48,29 @@ export function requireOwnToken(
       `getToken returned a token of ${subject}, but the recorded data belongs to ${userId}. It is sent when ${userId} signs in.`,
       { details: { subject, userId } },
     );
+  };
+}
+
+/**
+ * Returns a `getToken` whose calls at the same time are one. A second refresh with the same refresh token ends the session
+ * at services that rotate them.
+ *
+ * @param timeoutMs A call that has not returned by then is not shared any more: it may never return.
+ */
+export function shareTokenCalls(
+  getToken: AsyncGetToken,
+  timeoutMs: number,
+  monotonic: () => number,
+): AsyncGetToken {
+  const running = new Map<boolean, { token: Promise<string>; until: number }>();
+  return ({ expired }) => {
+    const shared = running.get(expired);
+    if (shared && shared.until > monotonic()) return shared.token;
+    const token = getToken({ expired });
+    const call = { token, until: monotonic() + timeoutMs };
+    const end = () => running.get(expired) === call && running.delete(expired);
+    running.set(expired, call);
+    token.then(end, end);
+    return token;
   };
 }

@@ -1,7 +1,7 @@
 import type { Photo } from '../../domain/api.ts';
 import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
-import { planScale } from './scale-plan.ts';
-import { DEFAULT_UPLOAD_QUALITY, type UploadOptions } from './upload-options.ts';
+import { planScale } from '../upload/scale-plan.ts';
+import { DEFAULT_UPLOAD_QUALITY, type UploadOptions } from '../upload/upload-options.ts';
 
 /** A photo in the size to upload. */
 export interface PreparedPhoto {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareTokenCalls } from './share-token-calls.ts';
+import { shareTokenCalls } from './access-token.ts';
 
 /** A `getToken` whose calls return when the test says so. */
 function createTokens() {

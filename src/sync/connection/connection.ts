@@ -1,0 +1,96 @@
+import type { StoredOperation } from '../../domain/outbox/operation.ts';
+import type { Host } from '../../operations/host.ts';
+import { readStoredPhoto } from '../../operations/stored-photo.ts';
+import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { notFoundError } from '../../rules/state.ts';
+import type { OutboxStore } from '../../store/outbox-store.ts';
+import type { Pacing } from '../pacing/pacing.ts';
+import type { Size } from '../upload/scale-region.ts';
+import type { UploadOptions } from '../upload/upload-options.ts';
+import { measureCalls } from './measure-calls.ts';
+import { NetworkMonitor } from './network-monitor.ts';
+import { PhotoScaler, type PreparedPhoto } from './photo-scaler.ts';
+import type { RemotePort } from './remote-port.ts';
+
+interface ConnectionOptions {
+  host: Pick<Host, 'events' | 'platform'>;
+  store: OutboxStore;
+  clock: Clock;
+  /** The calls of the service, as they are. */
+  calls: RemotePort;
+  pacing: Pacing;
+  upload: UploadOptions;
+  scalePhoto?: ScalePhoto | undefined;
+}
+
+/**
+ * The connection of this tab to the service: its calls, what is known of the network, when requests may leave, photos in
+ * the size to upload, and the service's ids. Sender, poller and router share it.
+ */
+export class Connection {
+  /** The calls of the service. Each is measured, and each failure is judged in one place: here. */
+  readonly remote: RemotePort;
+  readonly network: NetworkMonitor;
+  readonly pacing: Pacing;
+  readonly #store: OutboxStore;
+  readonly #platform: Host['platform'];
+  readonly #scaler: PhotoScaler;
+
+  constructor({ host, store, clock, calls, pacing, upload, scalePhoto }: ConnectionOptions) {
+    this.network = new NetworkMonitor(host.events, clock);
+    this.pacing = pacing;
+    this.remote = measureCalls(calls, clock.monotonic, {
+      onSample: (sample) => this.network.observe(sample),
+      onFailure: (error) => pacing.delayAfter(error),
+    });
+    this.#store = store;
+    this.#platform = host.platform;
+    this.#scaler = new PhotoScaler({
+      options: upload,
+      getBytesPerSecond: () => this.network.quality.bytesPerSecond,
+      scalePhoto: upload.scalePhoto ?? scalePhoto,
+    });
+  }
+
+  /**
+   * Returns the photo in the size to upload.
+   *
+   * @throws `photo_invalid` if the stored bytes were corrupted.
+   */
+  async preparePhoto({
+    inspectionId,
+    payload: { imageId },
+  }: Extract<StoredOperation, { kind: 'image.add' }>): Promise<PreparedPhoto> {
+    const [photo, size] = await Promise.all([
+      readStoredPhoto({ store: this.#store, platform: this.#platform }, imageId),
+      this.getImageSize(inspectionId, imageId),
+    ]);
+    if (!size) throw notFoundError('image', imageId);
+    return this.#scaler.prepare(photo, size);
+  }
+
+  /**
+   * Returns the pixels of an original, or undefined if this device does not have it. Includes deleted images: their delete is
+   * sent after the upload.
+   */
+  async getImageSize(inspectionId: string, imageId: string): Promise<Size | undefined> {
+    const { images = [] } = (await this.#store.load(inspectionId))?.state ?? {};
+    const image = images.find(({ id }) => id === imageId);
+    return image && { width: image.imageWidth, height: image.imageHeight };
+  }
+
+  /** Returns the service's ids of records of any inspection, by local id. Records without one are absent. */
+  async getRemoteIds(localIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const known = localIds.length > 0 ? await this.#store.remoteIds(localIds) : [];
+    return new Map(known.map(({ localId, remoteId }) => [localId, remoteId]));
+  }
+
+  /** Returns the service's id of a related inspection, or undefined if the service will never have it. */
+  async getRelatedRemoteId(inspectionId: string): Promise<string | undefined> {
+    const [known] = await this.#store.remoteIds([inspectionId]);
+    if (known) return known.remoteId;
+    // A local inspection without a remote id was discarded. An id that is not local is the service's own.
+    return (await this.#store.load(inspectionId)) ? undefined : inspectionId;
+  }
+}

@@ -3,7 +3,11 @@ import { table } from '../lib/table.ts';
 import { mean } from './average-precision.ts';
 import { type EvaluatedPhoto, evaluateType, pooledMatches, resultOn, type TypeFigures } from './evaluate.ts';
 import { calibrationError, recallAt, recallAtPrecision } from './operating-points.ts';
-import { type Interval, resample } from './resample.ts';
+import { pointedAtRecall, pointingOn } from './pointed-at.ts';
+import { type Interval, resample, resampleFigure } from './resample.ts';
+
+const ALARMS = ['0.1', '0.5', '1'] as const;
+type Alarms = (typeof ALARMS)[number];
 
 export interface Summary {
   images: number;
@@ -13,7 +17,12 @@ export interface Summary {
   mAP: number;
   maskMAP50: number;
   perType: Record<string, TypeFigures & { AP50Interval: Interval }>;
-  recallAt: Record<'0.1' | '0.5' | '1', number>;
+  /** At this number of false alarms per photo. */
+  recallAt: Record<Alarms, number>;
+  /** Share of the marks that a detection points at, whatever its type and extent. */
+  pointedAt: Record<Alarms, number>;
+  /** At 0.5 false alarms per photo. */
+  pointedAtInterval: Interval;
   /** Recall over all types at a precision of 0.9. */
   recallAtPrecision90: number;
   calibrationError: number;
@@ -42,7 +51,9 @@ export function summarize(
   );
   const all = Object.values(perType);
   const { matches, counted } = pooledMatches(types, photos);
-  const recall = (rate: number) => recallAt(matches, counted, photos.length, rate);
+  const pointing = photos.map((photo) => pointingOn(photo, types));
+  const perRate = (figure: (rate: number) => number) =>
+    Object.fromEntries(ALARMS.map((rate) => [rate, figure(Number(rate))])) as Record<Alarms, number>;
   return {
     images: photos.length,
     mAP50: mean(all.map(({ AP50 }) => AP50)),
@@ -50,7 +61,9 @@ export function summarize(
     mAP: mean(all.map(({ AP }) => AP)),
     maskMAP50: mean(all.flatMap(({ maskAP50 }) => (maskAP50 === undefined ? [] : [maskAP50]))),
     perType,
-    recallAt: { '0.1': recall(0.1), '0.5': recall(0.5), '1': recall(1) },
+    recallAt: perRate((rate) => recallAt(matches, counted, photos.length, rate)),
+    pointedAt: perRate((rate) => pointedAtRecall(pointing, rate)),
+    pointedAtInterval: resampleFigure(pointing, (drawn) => pointedAtRecall(drawn, 0.5), seededRandom(1)),
     recallAtPrecision90: recallAtPrecision(matches, counted, 0.9),
     calibrationError: calibrationError(matches),
     imagesPerSecond: seconds > 0 ? photos.length / seconds : 0,
@@ -84,11 +97,13 @@ export function describe(summary: Summary): string {
     '',
     '',
   ];
-  const { recallAt: recall, calibrationError: error, imagesPerSecond, images } = summary;
+  const { calibrationError: error, imagesPerSecond, images } = summary;
+  const rates = (figures: Record<Alarms, number>) => ALARMS.map((rate) => percent(figures[rate])).join(', ');
   return [
     table(head, [...rows, total]),
     '',
-    `recall at 0.1, 0.5 and 1 false alarms per photo: ${percent(recall['0.1'])}, ${percent(recall['0.5'])}, ${percent(recall['1'])} %`,
+    `recall at 0.1, 0.5 and 1 false alarms per photo: ${rates(summary.recallAt)} %`,
+    `pointed at, likewise: ${rates(summary.pointedAt)} % (at 0.5: ${between(summary.pointedAtInterval)})`,
     `recall at a precision of 90 %: ${percent(summary.recallAtPrecision90)} %`,
     `calibration error: ${percent(error)} %`,
     `${images} photos, ${imagesPerSecond.toFixed(1)} per second`,

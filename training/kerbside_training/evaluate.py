@@ -25,7 +25,7 @@ from .config import load_config
 from .detectors import make_detector
 from .distil import Teachers, read_from_checkpoint
 from .folds import FOLDS, fold_of
-from .metrics import average_precision, match, recall_at_alarms
+from .metrics import average_precision, match, pointed_at_recall, recall_at_alarms
 from .model import STRIDES, snap_to_int8
 from .predict import detect, merge_photos, parse_scale
 from .prepare import thin
@@ -34,6 +34,7 @@ from .shipped import read_from_shipped
 from .start import fold_norms, load_checkpoint
 
 LARGE = 20_000  # weights from which a convolution is rounded with `int8:`
+ALARMS = (0.1, 0.5, 1.0)  # false alarms per photo at which recall is measured
 LEVELS = np.arange(0.5, 1.0, 0.05)
 
 
@@ -123,7 +124,8 @@ def compute_metrics(detections, truths, sets, config, shown):
             "mAP50": round(float(np.mean([values[0] for values in table.values()])), 4),
             "mAP": round(float(np.mean(list(table.values()))), 4),
             "AP50": {name: round(values[0], 3) for name, values in table.items()},
-            "recallAt": {str(rate): round(recall_at_alarms(some, real, known, rate), 3) for rate in (0.1, 0.5, 1.0)},
+            "recallAt": {str(rate): round(recall_at_alarms(some, real, known, rate), 3) for rate in ALARMS},
+            "pointedAt": {str(rate): round(pointed_at_recall(some, real, known, rate), 3) for rate in ALARMS},
         }
     rows = [row for row, name in enumerate(sets) if name != "undamaged"]
     if len({sets[row] for row in rows}) > 1:

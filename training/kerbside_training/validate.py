@@ -5,7 +5,7 @@ import copy
 import numpy as np
 import torch
 
-from .metrics import average_precision, recall_at_alarms, recall_at_precision
+from .metrics import average_precision, pointed_at_recall, recall_at_alarms, recall_at_precision
 from .predict import predict
 
 SHOWN = 0.3  # threshold of false alarms on negatives, before calibration
@@ -47,9 +47,10 @@ def validate(model, store, config, area):
         rows = [row for row in everywhere if sets[row] in watch["sets"]]
         again = predict(model, [photos[row] for row in rows], [str(watch["area"])], threshold=0.01)
         by_row, known = dict(zip(rows, again)), [config.classes.index(name) for name in watch["classes"]]
-        recall = recall_at_alarms(again, [truths[row] for row in rows], known, 0.5)
+        real = [truths[row] for row in rows]
+        recall = {"recallAt0.5": recall_at_alarms(again, real, known, 0.5), "pointedAt0.5": pointed_at_recall(again, real, known, 0.5)}
         figures = {name: value for name, value in score(rows, by_row).items() if name in watch["classes"]}
-        report.setdefault("also", []).append({**figures, "recallAt0.5": round(recall, 3)})
+        report.setdefault("also", []).append({**figures, **{name: round(value, 3) for name, value in recall.items()}})
     return report
 
 

@@ -3,15 +3,17 @@
     python -m kerbside_training.repack --data ../../shared/data --shards damage/s1 damage/s5 --split train \
         --originals clearquote_via=<folder> --side 1280 --quality 72 --part-mib 16 --out <folder>/train
 
-Only pictures that are the `source` of a record are opened. A set without originals keeps its packed pictures. Records are
-shuffled, so that each part is a fair sample, and keep their split; boxes and polygons are scaled to the new picture.
+Only pictures that are the `source` of a record are opened (`originals` writes them). A set without originals keeps its packed
+pictures; `set=.` encodes those anew. Records are shuffled, so that each part is a fair sample, and keep their split; boxes and polygons are scaled to the new picture.
 Each part is a data folder of its own (`<out>0`, `<out>1`, …) with an index.json.
 """
 
 import argparse
 import io
 import json
+import os
 import random
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from PIL import Image
@@ -27,8 +29,9 @@ def scale_box(box, factor):
     return scaled
 
 
-def repack(record, original, side, quality):
+def repack(task):
     """Returns the picture's bytes and its record; `original` is the path of the original, or None."""
+    record, original, side, quality = task
     if original is None:
         return Path(record["path"]).read_bytes(), record
     picture = Image.open(original).convert("RGB")
@@ -39,7 +42,7 @@ def repack(record, original, side, quality):
     if abs(height / record["height"] / factor - 1) > 0.02:
         raise SystemExit(f"{original} has a different aspect ratio than {record['path']}")
     content = io.BytesIO()
-    picture.save(content, "WEBP", quality=quality, method=4)
+    picture.save(content, "WEBP", quality=quality, method=2)
     scaled = {key: [scale_box(box, factor) for box in record[key]] for key in ("boxes", "ignore")}
     return content.getvalue(), {**record, **scaled, "width": width, "height": height}
 
@@ -69,19 +72,24 @@ def main():
         (Path(f"{args.out}{parts}") / "index.json").write_text(json.dumps(index))
         print(f"{args.out}{parts}: {len(index)} pictures, {size / 2**20:.1f} MiB", flush=True)
 
-    for record in records:
+    def original_of(record):
         folder = folders.get(record["set"])
-        original = Path(folder) / record["source"].replace("/", "__") if folder else None
-        content, record = repack(record, original, int(sides.get(record["set"], 1280)), args.quality)
-        if index and size + len(content) > args.part_mib * 2**20:
-            finish()
-            parts, index, size = parts + 1, [], 0
-        file = f"{len(index):05d}.webp"
-        part = Path(f"{args.out}{parts}")
-        part.mkdir(parents=True, exist_ok=True)
-        (part / file).write_bytes(content)
-        size += len(content)
-        index.append({**{key: value for key, value in record.items() if key != "path"}, "file": file})
+        if folder == ".":
+            return record["path"]
+        return Path(folder) / record["source"].replace("/", "__") if folder else None
+
+    tasks = [(record, original_of(record), int(sides.get(record["set"], 1280)), args.quality) for record in records]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for content, record in pool.map(repack, tasks, chunksize=8):
+            if index and size + len(content) > args.part_mib * 2**20:
+                finish()
+                parts, index, size = parts + 1, [], 0
+            file = f"{len(index):05d}.webp"
+            part = Path(f"{args.out}{parts}")
+            part.mkdir(parents=True, exist_ok=True)
+            (part / file).write_bytes(content)
+            size += len(content)
+            index.append({**{key: value for key, value in record.items() if key != "path"}, "file": file})
     finish()
 
 

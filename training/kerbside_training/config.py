@@ -33,7 +33,7 @@ class Model:
     width: float = 0.375
     prototypes: int = 24
     bins: int = 16  # of the distance distribution per box side
-    backbone: str = "nano"  # or "mobilenet", "lite4"
+    backbone: str = "nano"  # or "mobilenet", "lite4", "hiera"
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,9 @@ class Train:
     batch: int = 64
     rate: float = 1.5e-3
     backbone_rate: float = 1.0  # relative to `rate`, of a separate backbone module
+    layer_decay: float = 1.0  # rate of a backbone block relative to the next one (hiera)
+    backbone_drop: float = 0.0  # share of pictures that skip a branch of the last backbone block; less in earlier ones (hiera)
+    clip: float = 20.0  # largest norm of the gradient
     final_rate: float = 0.03  # relative to `rate`
     warmup: float = 0.02  # of the budget
     flat: float = 0.3  # of the budget at full rate, then a cosine
@@ -64,6 +67,7 @@ class Train:
     drop: float = 0.0  # share of pictures that skip a residual block
     average: float = 0.9995  # of the moving average of the weights
     seed: int = 1
+    small: float = 0.0  # pixels: boxes below this side are also compared by the distance of Gaussians; 0: by IoU alone
     boxes: int = 40  # maximum number of boxes of one training picture
     masks: int = 20  # maximum number of these boxes that train the masks
     weights: dict = field(

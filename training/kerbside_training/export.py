@@ -48,10 +48,11 @@ def export_float(model):
 
 
 def simplify_resize(model):
-    """Replaces computed upsampling factors by constants, and removes the nodes that computed them."""
+    """Replaces computed upsampling factors of maps by constants, and removes the nodes that computed them."""
     graph = model.graph
     for node in graph.node:
-        if node.op_type == "Resize":
+        modes = [item.s for item in node.attribute if item.name == "mode"]
+        if node.op_type == "Resize" and b"nearest" in modes:
             name = f"{node.name}_scales"
             graph.initializer.append(numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), name))
             node.input[:] = [node.input[0], "", name]

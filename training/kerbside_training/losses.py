@@ -6,7 +6,7 @@ A class that a picture's source does not label counts only at anchors of a box o
 import torch
 from torch.nn import functional
 
-from .assign import SMALLEST, assign, is_inside, pair_iou
+from .assign import SMALLEST, assign, gaussian_share, gaussian_similarity, is_inside, pair_iou
 from .model import anchor_points, decode_boxes, flatten_maps
 
 MASK_ANCHORS = 2  # anchors per box that train the outline
@@ -51,7 +51,7 @@ def damage_loss(outputs, painter, plan, size, classes, bins, train):
     centres, strides = anchor_points(maps)
     types, sides, coefficients = flatten_maps(maps, classes, bins)
     predicted = decode_boxes(sides, centres, strides)
-    positive, owner, target, best, pairs = assign(types.detach(), predicted.detach(), centres, boxes, labels)
+    positive, owner, target, best, pairs = assign(types.detach(), predicted.detach(), centres, boxes, labels, train.small)
 
     own_label = labels.gather(1, owner).clamp(min=0)
     own_box = boxes.gather(1, owner[..., None].expand(-1, -1, 4))
@@ -63,7 +63,10 @@ def damage_loss(outputs, painter, plan, size, classes, bins, train):
     counted = painter.labelled_at(plan, centres) & ~ignored[..., None] | (wanted > 0)
     type_loss = (functional.binary_cross_entropy_with_logits(types, wanted, reduction="none") * counted).sum() / total
 
-    box_loss = ((1 - complete_iou(predicted, own_box)) * target).sum() / total
+    likeness = complete_iou(predicted, own_box)
+    if train.small:
+        likeness = likeness + gaussian_share(own_box, train.small) * (gaussian_similarity(predicted, own_box) - likeness)
+    box_loss = ((1 - likeness) * target).sum() / total
     distance = torch.cat([centres - own_box[..., :2], own_box[..., 2:] - centres], -1) / strides
     side_loss = (distance_loss(sides, distance) * target).sum() / total
 

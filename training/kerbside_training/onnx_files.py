@@ -3,6 +3,7 @@
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
@@ -16,7 +17,25 @@ def export_graph(module, example, inputs, outputs, free=None):
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "model.onnx")
         torch.onnx.export(module, example, path, **options)
-        return drop_unused(lift_constants(onnx.load(path)))
+        return drop_unused(name_matrices(lift_constants(onnx.load(path)), module))
+
+
+def name_matrices(model, module):
+    """Names the matrices of MatMul after the linear layers that they belong to, as convolutions are: `shipped` reads them back by name."""
+    layers = {}
+    for name, layer in module.named_modules():
+        if isinstance(layer, torch.nn.Linear):
+            matrix = np.ascontiguousarray(layer.weight.detach().numpy().T)
+            layers[matrix.shape, matrix.tobytes()] = f"{name}.weight"
+    names = {}
+    for item in model.graph.initializer:
+        matrix = numpy_helper.to_array(item)
+        if matrix.ndim == 2 and (matrix.shape, matrix.tobytes()) in layers:
+            names[item.name] = layers[matrix.shape, matrix.tobytes()]
+            item.name = names[item.name]
+    for node in model.graph.node:
+        node.input[:] = [names.get(name, name) for name in node.input]
+    return model
 
 
 def lift_constants(model):

@@ -16,11 +16,18 @@ from .model import ConvUnit
 from .start import fold_norms, identity_norm, load_checkpoint, scale_filters
 
 
-BACKBONES = {"backbone.stem.conv.weight": "mobilenet", "backbone.early.stem.conv.weight": "lite4"}  # first layer -> name
+BACKBONES = {  # first layer -> name
+    "backbone.stem.conv.weight": "mobilenet",
+    "backbone.early.stem.conv.weight": "lite4",
+    "backbone.patch_embed.proj.weight": "hiera",
+}
 
 
 def read_weights(path):
-    """Returns the weights of an exported detector by name; int8 weights times their scales."""
+    """Returns the weights of an exported detector by name; int8 weights times their scales.
+
+    The scales are those of output channels. Matrices lie in the file as MatMul reads them, inputs first.
+    """
     import onnx
     from onnx import numpy_helper
 
@@ -28,13 +35,14 @@ def read_weights(path):
     weights = {}
     for name, value in values.items():
         base, _, kind = name.rpartition(".")
-        if kind in ("weight", "bias"):
+        if kind in ("weight", "bias") or kind.startswith("pos_embed"):
             weights[name] = value.astype(np.float32)
         elif kind == "half":
             weights[base] = value.astype(np.float32)
         elif kind == "int8":
-            weights[base] = value.astype(np.float32) * values[f"{base}.scale"][:, None, None, None]
-    return {name: torch.from_numpy(value) for name, value in weights.items()}
+            scale = values[f"{base}.scale"]
+            weights[base] = value.astype(np.float32) * (scale if value.ndim == 2 else scale[:, None, None, None])
+    return {name: torch.from_numpy(value.T.copy() if value.ndim == 2 else value) for name, value in weights.items()}
 
 
 def read_shipped(path):

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from .compact import read_compact
 from .model import ConvUnit
 
 BACKBONE = ("stem", "stage2", "stage3", "stage4", "stage5")
@@ -136,7 +137,7 @@ def load_start(model, path, batch, seed=1):
 
 def read_checkpoint(*paths):
     """Returns a checkpoint; of several, with the mean of their weights (all must be trained from the same weights)."""
-    states = [torch.load(path, map_location="cpu") for path in paths]
+    states = [read_compact(path) if path.endswith(".npz") else torch.load(path, map_location="cpu") for path in paths]
     weights = {
         name: sum(state["weights"][name].float() for state in states) / len(states) if value.is_floating_point() else value
         for name, value in states[0]["weights"].items()

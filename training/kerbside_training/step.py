@@ -36,8 +36,11 @@ def make_optimizer(model, train, device):
     for name, parameter in model.named_parameters():
         if not parameter.requires_grad:
             continue
-        scale = train.backbone_rate if name.startswith("backbone.") else 1.0
-        decay = train.decay if parameter.ndim > 1 else 0.0
+        in_backbone = name.startswith("backbone.")
+        scale = train.backbone_rate if in_backbone else 1.0
+        if in_backbone and train.layer_decay < 1:
+            scale *= train.layer_decay ** model.depth_of(name)
+        decay = train.decay if parameter.ndim > 1 and "pos_embed" not in name else 0.0
         groups.setdefault((scale, decay), []).append(parameter)
     on_gpu = device.type == "cuda"
     rate = lambda: torch.tensor(train.rate, device=device) if on_gpu else train.rate
@@ -134,7 +137,7 @@ class Step:
                 outputs = turn_back(outputs, turned, classes, bins)
             loss, parts = loss_of(outputs, self.plan, predictions)
             loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 20.0)
+            torch.nn.utils.clip_grad_norm_(model.parameters(), config.train.clip)
             optimizer.step()
             with torch.no_grad():
                 torch._foreach_mul_(averages, decay)

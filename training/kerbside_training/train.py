@@ -27,6 +27,7 @@ from .detectors import make_detector
 from .distil import Teachers
 from .disturb import disturb
 from .folds import FOLDS
+from .hiera import load_hiera
 from .lite4 import load_lite4
 from .mobilenet import load_mobilenet
 from .model import drop_paths, snap_large
@@ -37,7 +38,7 @@ from .start import load_checkpoint, load_start, read_checkpoint
 from .step import Snapshot, Step, compile_parts, learning_rate, make_optimizer, set_rate
 from .validate import validate
 
-LOADERS = {"nano": load_start, "mobilenet": load_mobilenet, "lite4": load_lite4}
+LOADERS = {"nano": load_start, "mobilenet": load_mobilenet, "lite4": load_lite4, "hiera": load_hiera}
 PARTS = ("type", "box", "distance", "mask", "area", "soft type", "soft side")
 
 
@@ -121,6 +122,9 @@ def main():
     train = config.train
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cudnn.benchmark = True
+    if device.type == "cuda":
+        torch.backends.cuda.matmul.allow_tf32 = True
+        torch.backends.cuda.enable_cudnn_sdp(False)  # it would plan anew for every shape of windows
     seed = train.seed if args.seed is None else args.seed
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -147,6 +151,8 @@ def main():
         LOADERS[config.model.backbone](model, start, pictures)
     model = model.to(memory_format=torch.channels_last).train()
     drop_paths(model, train.drop)
+    if train.backbone_drop:
+        model.backbone.drop_paths(train.backbone_drop)
     average = copy.deepcopy(model).eval()
     optimizer = make_optimizer(model, train, device)
     offset = 0.0
@@ -210,7 +216,7 @@ def main():
                 raise SystemExit("the loss is not finite: lower train.rate or check the data")
             safe.restore()
             continue
-        if steps % 200 == 0 or device.type == "cpu":
+        if steps % 100 == 0 or device.type == "cpu":
             speed = (steps - logged[1]) * train.batch / (time.time() - logged[0])
             text = " ".join(f"{name} {value:.3f}" for name, value in zip(PARTS, values))
             log(f"{progress:6.1%} step {steps} {text} {speed:.0f} pictures/s")

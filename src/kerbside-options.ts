@@ -41,7 +41,7 @@ export interface KerbsideOptions {
   /** Limits of photos and storage. */
   limits?: KerbsideLimits;
   /**
-   * Gets log entries: engine choice, downloads, retries, holds, tasks, storage. They contain ids, no personal data.
+   * Gets log entries: engine choice, downloads, retries, pauses, tasks, storage. They contain ids, no personal data.
    * `console` is a logger.
    *
    * @default none: nothing is logged

@@ -14,7 +14,7 @@ const MAX_FRAMES = 150;
  * @throws `photo_invalid` if the browser cannot play it, `unsupported` if no part model is available, `aborted`.
  * @example
  * ```ts
- * const { sides } = await readWalk(file, { reader: await kerbside.frames() });
+ * const { sides } = await readWalk(file, { reader: models.frames() });
  * const { photos, best } = sides.left ?? { photos: [], best: 0 };
  * ```
  */

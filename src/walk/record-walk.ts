@@ -27,7 +27,7 @@ export interface RecordOptions extends WalkOptions {
  * @param video Plays the stream of the camera.
  * @example
  * ```ts
- * const recording = recordWalk(video, { reader: await kerbside.frames(), onProgress: ({ sides }) => show(sides) });
+ * const recording = recordWalk(video, { reader: models.frames(), onProgress: ({ sides }) => show(sides) });
  * stopButton.onclick = () => recording.stop();
  * const { sides } = await recording.done;
  * ```

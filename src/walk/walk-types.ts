@@ -5,7 +5,7 @@ import type { ComplianceReason, Viewpoint } from '../domain/enums.ts';
 export type WalkPicture = VideoFrame | ImageBitmap;
 
 /**
- * Reads frames of the walk. `kerbside.frames()` returns one that uses the models of the device. Each method takes the frame
+ * Reads frames of the walk. `frames()` of `deviceModels` returns one. Each method takes the frame
  * over and closes it.
  */
 export interface WalkReader {

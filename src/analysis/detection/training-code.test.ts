@@ -29,7 +29,7 @@ const toDetection = ({ box: [x0, y0, x1, y1], ...found }: Found) => ({
 const byType = (a: { type: number; score: number }, b: { type: number; score: number }) =>
   a.type - b.type || b.score - a.score;
 
-describe('a closer look, as in the training code with which it was measured', () => {
+describe('refining, as in the training code with which it was measured', () => {
   it.each(cases.map((one, index) => ({ ...one, index })))('chooses the same crops in case $index', (one) => {
     const crops = chooseCrops(one.detections.map(toDetection), photo, size, one.count);
     expect(crops.map(({ window: { x0, y0, x1, y1 } }) => [x0, y0, x1, y1])).toEqual(one.windows);

@@ -20,7 +20,7 @@ export interface Logger {
   debug(message: string, fields: LogFields): void;
   /** What the app does: engines, downloads, tasks. */
   info(message: string, fields: LogFields): void;
-  /** What is slower or later than it should be: retries, holds, another engine. */
+  /** What is slower or later than it should be: retries, pauses, another engine. */
   warn(message: string, fields: LogFields): void;
   /** What needs somebody: rejected operations, lost data. */
   error(message: string, fields: LogFields): void;

@@ -5,7 +5,6 @@ import type { TaskRouting } from '../operations/run-task.ts';
 import type { Sync } from '../operations/sync-port.ts';
 import { sleep } from '../platform/clock.ts';
 import { rejectOnAbort } from '../platform/reject-on-abort.ts';
-import { Backoff, MIN_RESTART_DELAY_MS } from './pacing/backoff.ts';
 import { toDeliveryReason } from './pacing/delivery-reason.ts';
 import { runSendLoop } from './sending/send-loop.ts';
 import { listenToTriggers, requestBackgroundSync, type TriggerTargets } from './sending/triggers.ts';
@@ -83,9 +82,9 @@ export class OutboxSync implements Sync {
       clock,
       random,
       sleep: (milliseconds: number, signal: AbortSignal) => this.#sleepUntilAsked(milliseconds, signal),
-      onStoreFailure: (error: unknown) => this.#onStoreFailure(error),
+      onFailure: (error: unknown) => this.#onFailure(error),
       createSender: () => ({
-        run: async (signal: AbortSignal) => (await this.#loadUntilAvailable(signal)).runTerm(signal),
+        run: async (signal: AbortSignal) => (await rejectOnAbort(this.#load(), signal)).runTerm(signal),
       }),
     };
     this.#sending = runSendLoop(loop, this.#closed.signal);
@@ -120,24 +119,6 @@ export class OutboxSync implements Sync {
     }
   }
 
-  /** Loads the work. If its file is missing, pauses sending, and tries again with backoff and when a trigger asks. */
-  async #loadUntilAvailable(signal: AbortSignal): Promise<SyncWork> {
-    const { host, environment, clock, random } = this.#parts;
-    const backoff = new Backoff(clock.monotonic, random);
-    for (;;) {
-      try {
-        return await rejectOnAbort(this.#load(), signal);
-      } catch (error) {
-        if (signal.aborted || !isCodeMissing(error)) throw error;
-        const pauseReason = toDeliveryReason(error);
-        host.events.publish({ type: 'sync.paused', reason: 'unreachable', pauseReason });
-        host.events.publish({ type: 'sync.idle' });
-        void requestBackgroundSync(environment.lockPrefix);
-        await this.#sleepUntilAsked(backoff.fail(MIN_RESTART_DELAY_MS), signal);
-      }
-    }
-  }
-
   /** The tab may be closed now, even if there is a network: registers Background Sync if operations are left. */
   async #leaveToBackground(): Promise<void> {
     const { store, environment } = this.#parts;
@@ -147,18 +128,24 @@ export class OutboxSync implements Sync {
     }
   }
 
-  #onStoreFailure(error: unknown): void {
-    const { events } = this.#parts.host;
-    const pauseReason = toDeliveryReason(error);
-    const emitted: KerbsideEvent[] = [
-      { type: 'sync.paused', reason: 'storage', pauseReason },
-      { type: 'sync.idle' },
-    ];
+  /** The send loop starts again: after a delay, or when a trigger asks. */
+  #onFailure(error: unknown): void {
+    const { host, environment } = this.#parts;
+    const isUnloaded = isCodeMissing(error);
+    if (isUnloaded) void requestBackgroundSync(environment.lockPrefix);
     // Only this tab is outdated: the tabs of the newer version continue to send.
     const isOnlyThisTab = isKerbsideError(error, 'storage_outdated');
+    const emitted: KerbsideEvent[] = [
+      {
+        type: 'sync.paused',
+        reason: isUnloaded ? 'unreachable' : 'storage',
+        pauseReason: toDeliveryReason(error),
+      },
+      { type: 'sync.idle' },
+    ];
     for (const event of emitted) {
-      if (isOnlyThisTab) events.emitLocal(event);
-      else events.publish(event);
+      if (isOnlyThisTab) host.events.emitLocal(event);
+      else host.events.publish(event);
     }
   }
 }

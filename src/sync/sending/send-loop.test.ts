@@ -36,7 +36,7 @@ function openTab(name: string, locks: Locks, log: string[], run?: () => Promise<
     random: () => 0,
     sleep: (milliseconds, signal) => sleep(clock, milliseconds, signal),
     createSender: () => ({ run: run ?? untilStopped }),
-    onStoreFailure: () => log.push(`${name} fails`),
+    onFailure: () => log.push(`${name} fails`),
   };
   return { ended: runSendLoop(deps, stop.signal), close: () => stop.abort() };
 }

@@ -161,7 +161,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
           tab.sender = new Sender(deps);
           return tab.sender;
         },
-        onStoreFailure: () => {},
+        onFailure: () => {},
       },
       never,
     );

@@ -604,7 +604,7 @@ describe('F8: the browser closes the database during sending', () => {
           },
         });
       const locks = { withLock: <T>(_name: string, work: () => Promise<T>) => work() };
-      const onStoreFailure = () => {
+      const onFailure = () => {
         failures += 1;
       };
       const restart = {
@@ -612,7 +612,7 @@ describe('F8: the browser closes the database during sending', () => {
         sleep: (ms: number, signal: AbortSignal) => sleep(clock, ms, signal),
       };
       void runSendLoop(
-        { locks, lockName: 'sender', clock, ...restart, createSender, onStoreFailure },
+        { locks, lockName: 'sender', clock, ...restart, createSender, onFailure },
         stop.signal,
       );
     });

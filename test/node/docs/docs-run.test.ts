@@ -35,7 +35,6 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/getting-started.md 6': 'a service worker: test/e2e/vite-plugin.test.ts',
   'docs/head-office.md 1': 'needs an inspection of a device: test/node/sync/device-results.test.ts',
   'docs/live.md 2': 'test/browser/lit.test.ts',
-  'docs/packages.md 1': 'a configuration of Vite: bench/sizes/serve-app.ts builds with the same',
   'docs/react.md 1': 'only types',
   'docs/react.md 2': 'needs Next, which is not installed here',
   'docs/react.md 3': 'a service worker: test/e2e/sync-background.test.ts',

@@ -17,7 +17,9 @@ export function withModelTable(page, models) {
     const size = (precision) => megabytes(variants.find((one) => one.precision === precision)?.bytes);
     return `| [${name}](../models/${name}.md) | ${version} | \`${task}\` | ${kind} | ${licenceKind} | ${size('int8')} | ${size('fp16')} |`;
   });
-  const small = models.filter(({ tier, alternativeTo }) => tier !== 'large' && alternativeTo === undefined);
+  const small = models.filter(
+    ({ tier, alternativeTo }) => !['large', 'server'].includes(tier ?? '') && alternativeTo === undefined,
+  );
   const sums = ['int8', 'fp16'].map((precision) => megabytes(sizeOf(small, precision)));
   const total = `| **together**, with the small damage model | | | | | ${sums.join(' | ')} |`;
   const head = [

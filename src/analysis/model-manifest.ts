@@ -69,8 +69,11 @@ const commonEntries = {
 const detectorSchema = v.object({
   kind: v.literal('detector'),
   ...commonEntries,
-  /** Of damage detectors: a `large` one replaces the small one where it is fast enough. A model without a tier is small. */
-  tier: v.exactOptional(v.picklist(['small', 'large'])),
+  /**
+   * Of damage detectors: a `large` one replaces the small one where it is fast enough. A `server` one replaces the large one in
+   * Node where it is asked for; browsers leave it out. A model without a tier is small.
+   */
+  tier: v.exactOptional(v.picklist(['small', 'large', 'server'])),
   /** Two-scale inference: the most pixels of the second, smaller canvas. Detections at both scales count more. */
   secondArea: v.exactOptional(count),
   /**

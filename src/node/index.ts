@@ -29,8 +29,9 @@ export interface NodeAnalyzerOptions {
    */
   licence?: LicenceKind;
   /**
-   * Which damage model to run: `large` is more accurate and takes about 7 times as long as `small`. `both` runs the small
-   * one, and the large one again while no task runs.
+   * Which damage model to run: `large` is more accurate and takes about 7 times as long as `small`. `server` is the most
+   * accurate, takes 7 times as long again, and is for research only, otherwise `large` runs. `both` runs the small one, and the
+   * large one again while no task runs.
    *
    * @default 'large'
    */

@@ -5,7 +5,7 @@ import type { Manifest, ModelVariant } from '../analysis/model-manifest.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { EngineName } from '../inference/engine.ts';
 import { RUNTIMES, workerFileName } from '../inference/engines/runtime-files.ts';
-import { findTaskModels } from '../inference/tasks/task-models.ts';
+import { findTaskModels, withoutServerModel } from '../inference/tasks/task-models.ts';
 import { FOLDER } from './files-module.ts';
 import type { ServedFile } from './serve-files.ts';
 
@@ -48,7 +48,7 @@ export function listModelFiles(folder: string, selection: ModelSelection): [stri
 function selectModels(manifest: Manifest, { tasks, licence, precisions }: ModelSelection): Manifest {
   const allowed = selectByLicence(manifest, licence);
   const used = new Set(tasks?.flatMap((task) => findTaskModels(task, allowed.models) ?? []));
-  const models = allowed.models
+  const models = withoutServerModel(allowed.models)
     .filter((model) => tasks === undefined || used.has(model))
     .map((model) => ({ ...model, variants: selectVariants(model.variants, precisions) }));
   return { ...allowed, models };

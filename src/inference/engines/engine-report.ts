@@ -29,7 +29,7 @@ export interface ModelReport {
   /** `research`: for research and non-commercial use only. */
   licenceKind: LicenceKind;
   /** Of damage models: `large` replaces `small` on devices where it is fast enough. */
-  tier?: 'small' | 'large';
+  tier?: 'small' | 'large' | 'server';
   /** The engine that runs this model. Absent if no engine passed the self-test, none was tried yet, or the
    * model of another tier runs. */
   engine?: EngineName;

@@ -2,6 +2,7 @@ import { type LicenceKind, selectByLicence } from '../../analysis/licence.ts';
 import { type Manifest, type ModelVariant, manifestSchema } from '../../analysis/model-manifest.ts';
 import { check } from '../../domain/check.ts';
 import { errorMessage, KerbsideError } from '../../errors.ts';
+import { withoutServerModel } from '../tasks/task-models.ts';
 import type { ModelCache, ModelFile } from './model-cache.ts';
 
 /** The models that an app serves: its manifest and the model files. */
@@ -46,7 +47,8 @@ export class ModelLibrary {
       variants.flatMap((variant) => [variant, variant.golden]),
     );
     await this.#cache.deleteUnlisted(files.map((file) => this.#locate(file)));
-    return selectByLicence(manifest, this.#licence);
+    const allowed = selectByLicence(manifest, this.#licence);
+    return { ...allowed, models: withoutServerModel(allowed.models) };
   }
 
   #locate({ file, bytes, sha256 }: Pick<ModelVariant, 'file' | 'bytes' | 'sha256'>): ModelFile {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
-import { findDamageTiers, findTaskModels } from './task-models.ts';
+import { findDamageTiers, findTaskModels, withoutServerModel, withServerModel } from './task-models.ts';
 
 type Role = 'damage' | 'part' | 'wheel';
 const detector = (name: string, task: string, types: Record<string, Role>): ModelEntry =>
@@ -18,6 +18,7 @@ const large = {
   ...detector('damage-large', 'damage_detection', { scratch: 'damage' }),
   tier: 'large',
 } as ModelEntry;
+const server = { ...large, name: 'damage-server', tier: 'server' } as ModelEntry;
 const analyser = { kind: 'wheel-analyser', name: 'wheel-crops', task: 'wheel_analysis' } as ModelEntry;
 const text = { kind: 'text-detector', name: 'text-detector', task: 'images_ocr' } as ModelEntry;
 
@@ -38,6 +39,20 @@ describe('findDamageTiers', () => {
     expect(tiersOf(damage)).toEqual(['damage']);
     expect(tiersOf(large)).toEqual(['damage-large']);
     expect(tiersOf(parts, wheels)).toBeUndefined();
+  });
+});
+
+describe('the model that only servers can hold', () => {
+  const tiersOf = (models: readonly ModelEntry[]) => findDamageTiers(models)?.map((model) => model?.name);
+
+  it('replaces the large one where it is asked for', () => {
+    expect(tiersOf(withServerModel([damage, large, server]))).toEqual(['damage', 'damage-server']);
+    expect(tiersOf(withServerModel([damage, large]))).toEqual(['damage', 'damage-large']);
+  });
+
+  it('is left out elsewhere', () => {
+    expect(withoutServerModel([damage, large, server, text])).toEqual([damage, large, text]);
+    expect(tiersOf([server, damage, large])).toEqual(['damage', 'damage-large']);
   });
 });
 

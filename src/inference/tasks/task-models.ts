@@ -24,11 +24,29 @@ export function findPartModel(models: readonly ModelEntry[]): DetectorEntry | un
   return findDetector('damage_detection', models, 'part');
 }
 
+function tierOf(model: ModelEntry) {
+  return (model.kind === 'detector' && model.tier) || 'small';
+}
+
+/** Returns the models without the one that only servers can hold. */
+export function withoutServerModel<Model extends ModelEntry>(models: readonly Model[]): Model[] {
+  return models.filter((model) => tierOf(model) !== 'server');
+}
+
+/** Returns the models with the one that only servers can hold in place of the large one. Unchanged if there is none. */
+export function withServerModel(models: readonly ModelEntry[]): ModelEntry[] {
+  if (!models.some((model) => tierOf(model) === 'server')) return [...models];
+  return models
+    .filter((model) => tierOf(model) !== 'large')
+    .map((model) =>
+      model.kind === 'detector' && model.tier === 'server' ? { ...model, tier: 'large' } : model,
+    );
+}
+
 /** Returns the damage models that a host can choose from. */
 export function findDamageTiers(models: readonly ModelEntry[]): DamageTiers | undefined {
-  const isLarge = (model: ModelEntry) => model.kind === 'detector' && model.tier === 'large';
-  const small = models.filter((model) => !isLarge(model));
-  const [first, second] = [small, models.filter(isLarge)].flatMap(
+  const ofTier = (tier: string) => models.filter((model) => tierOf(model) === tier);
+  const [first, second] = [ofTier('small'), ofTier('large')].flatMap(
     (tier) => findDetector('damage_detection', tier, 'damage') ?? [],
   );
   return first && (second ? [first, second] : [first]);

@@ -7,7 +7,7 @@ describe('kerbside inspect --tier', () => {
   });
 
   it('rejects other names', () => {
-    expect(() => parseCommand(['inspect', 'a.jpg', '--tier', 'medium'])).toThrow(/small or large/);
+    expect(() => parseCommand(['inspect', 'a.jpg', '--tier', 'medium'])).toThrow(/small, large or server/);
   });
 });
 

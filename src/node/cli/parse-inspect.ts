@@ -73,8 +73,8 @@ function parseImageType(value: string | undefined, tasks: readonly TaskName[]): 
 }
 
 function parseTier(value: string | undefined): Tier | undefined {
-  if (value === undefined || value === 'small' || value === 'large') return value;
-  throw usageError(`--tier must be small or large, not "${value}"`);
+  if (value === undefined || value === 'small' || value === 'large' || value === 'server') return value;
+  throw usageError(`--tier must be small, large or server, not "${value}"`);
 }
 
 function parseThreshold(value: string | undefined, tasks: readonly TaskName[]): number | undefined {

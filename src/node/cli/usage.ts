@@ -13,7 +13,8 @@ Detects damages, analyzes wheels and reads text on photos of a vehicle (JPEG, PN
   --models <folder>    use the models in this folder (manifest.json and its files)
   --licence <kind>     models to use: free (default), or research, which adds better ones that are for research and
                        non-commercial use only, and those for parts and wheels
-  --tier <name>        damage model: large (default) or small, which takes a seventh of the time
+  --tier <name>        damage model: large (default); small, which takes a seventh of the time; or, with --licence
+                       research, server, which is more accurate and takes seven times as long
   --help, --version
 
 Results go to standard output, progress and warnings to standard error.

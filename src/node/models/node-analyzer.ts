@@ -9,14 +9,18 @@ import {
   type ModelRunner,
   type TaskAnalyzer,
 } from '../../inference/tasks/task-analyzer.ts';
+import { withoutServerModel, withServerModel } from '../../inference/tasks/task-models.ts';
 import { readColourSpace } from '../../photo/decode/colour-space.ts';
 import type { PhotoDecoder, QueuedImage } from '../../photo/decode-ahead.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 import { decodeForModels } from '../photo/decode-for-models.ts';
 import type { NodeModels } from './node-models.ts';
 
-/** Which damage model to run, if the manifest lists two. `both`: the small one, and the large one in a reanalysis. */
-export type Tier = 'small' | 'large' | 'both';
+/**
+ * Which damage model to run, if the manifest lists several. `server`: the most accurate one. `both`: the small one, and the
+ * large one in a reanalysis.
+ */
+export type Tier = 'small' | 'large' | 'server' | 'both';
 
 /**
  * Creates the analyzer of Node: photos are decoded with sharp, models run in this process.
@@ -39,9 +43,12 @@ export function createNodeRunner(models: LoadableModels, tier: Tier = 'large', r
   const pipelines = new PipelinePool();
   const countCrops = async ({ maxCrops = 0 }: DetectorEntry) => (refine ? maxCrops : 0);
   return {
-    listModels: async () => (await models.loadManifest()).models,
+    listModels: async () => {
+      const listed = (await models.loadManifest()).models;
+      return tier === 'server' ? withServerModel(listed) : withoutServerModel(listed);
+    },
     countPhotosAtOnce: () => models.countPhotosAtOnce(),
-    chooseTier: async ([small, large]) => (tier === 'large' && large) || small,
+    chooseTier: async ([small, large]) => ((tier === 'large' || tier === 'server') && large) || small,
     countCrops,
     ...(tier === 'both' && {
       reanalysis: {

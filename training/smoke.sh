@@ -15,6 +15,9 @@ for config in parts-smoke smoke; do
 done
 $python -m kerbside_training.train --config configs/mobile-smoke.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
 $python -m kerbside_training.export --checkpoint "$work/run/mobile-smoke.pt" --out "$work/models" --large 20000
+$python -m kerbside_training.train --config configs/hiera-smoke.json --packed "$work/packed" --data "$data" --out "$work/run" --minutes "${MINUTES:-0.4}"
+$python -m kerbside_training.compact "$work/run/hiera-smoke.pt" "$work/run/hiera-smoke.npz"
+$python -m kerbside_training.export --checkpoint "$work/run/hiera-smoke.npz" --out "$work/models" --large 4000
 $python -m kerbside_training.train --config configs/smoke.json --packed "$work/packed" --data "$data" --out "$work/student" --minutes "${MINUTES:-0.4}" \
   --start "$work/run/smoke.pt" --teachers "$work/run/smoke.pt" "$work/run/mobile-smoke.pt" ../models/damage.fp16.onnx
 $python -m kerbside_training.train --config configs/mobile-smoke.json --packed "$work/packed" --data "$data" --out "$work/shipped" --minutes "${MINUTES:-0.4}" \

@@ -38,13 +38,13 @@ export interface RemoteSyncOptions {
   baseUrl: string;
   /**
    * Returns the access token. Called for each request, and again with `expired: true` after a 401. Requests at the same
-   * time share a call. The token is never stored. If it throws, sending is held: as `unreachable` for a `TypeError` (a
+   * time share a call. The token is never stored. If it throws, the outbox is paused: as `unreachable` for a `TypeError` (a
    * failed `fetch`), or while the browser is offline; otherwise as `unauthorized`.
    */
   getToken: GetToken;
   /**
    * Returns the user that a token belongs to, or undefined if that is unknown. Operations are never sent with the
-   * token of another user: then sending is held as `wrong_user`.
+   * token of another user: then the outbox is paused as `wrong_user`.
    *
    * @default the `sub` claim of a JWT
    */

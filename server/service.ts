@@ -5,7 +5,7 @@ import type { Host } from '../src/operations/host.ts';
 import { createHost } from '../src/operations/host.ts';
 import { imageOperations } from '../src/operations/images.ts';
 import { inspectionOperations } from '../src/operations/inspections.ts';
-import * as photoCode from '../src/operations/photo-code.ts';
+import * as photoCode from '../src/operations/rare-host-code.ts';
 import type { Logger } from '../src/operations/support/logger.ts';
 import { taskOperations } from '../src/operations/tasks.ts';
 import type { IdSource } from '../src/platform/id-source.ts';

@@ -6,6 +6,13 @@ import type { Commit } from '../store/store.ts';
 import type { HubEvent } from './events.ts';
 import { createTestHost } from './test-host.suite.ts';
 
+const DOCUMENT = {
+  imageId: 'i',
+  type: 'vin',
+  content: {},
+  createdBy: { model: 'text', version: '1', engine: 'wasm' },
+};
+
 const setNote =
   (note: string): Rule<string> =>
   (state) =>
@@ -115,3 +122,35 @@ describe('Changes', () => {
     expect(await readNote()).toBeUndefined();
   });
 });
+
+describe('results of the device', () => {
+  const addDocument: Rule<void> = (state) =>
+    decide(
+      { ...state, documents: [...state.documents, { ...DOCUMENT, id: `d${state.documents.length}` }] },
+      undefined,
+      {},
+    );
+  const copyDocuments: Rule<void> = (state) =>
+    decide({ ...state, documents: [...state.documents] }, undefined, {});
+
+  test('are sent with a change that alters them, and not otherwise', async () => {
+    const { changes, store } = await createDevice();
+    await changes.apply('a', setNote('none'));
+    await changes.apply('a', copyDocuments);
+    expect(await listKinds(store)).toEqual([]);
+    await changes.apply('a', addDocument);
+    expect(await listKinds(store)).toEqual(['inspection.results']);
+  });
+
+  test('are sent if the code that compares them cannot be loaded', async () => {
+    const store = new MemoryStore();
+    await store.commit(commitOf(stateOf('a')));
+    const { changes } = createTestHost({ store, loadRare: () => Promise.reject(new Error('404')) });
+    await changes.apply('a', copyDocuments);
+    expect(await listKinds(store)).toEqual(['inspection.results']);
+  });
+});
+
+async function listKinds(store: MemoryStore) {
+  return (await store.operations({})).map(({ kind }) => kind);
+}

@@ -1,7 +1,8 @@
+import type { Operation } from '../domain/outbox/operation.ts';
 import { KerbsideError, throwIfAborted } from '../errors.ts';
 import type { IdSource } from '../platform/id-source.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
-import { createResultsOperations } from '../rules/device-results.ts';
+import { createOperation } from '../rules/create-operation.ts';
 import type { Estimator } from '../rules/estimator.ts';
 import type { Decision, Rule, RuleContext, User } from '../rules/rule.ts';
 import { type InspectionRecord, type InspectionState, notFoundError } from '../rules/state.ts';
@@ -17,6 +18,7 @@ interface ChangesDeps {
   ids: IdSource;
   user: User;
   now(): number;
+  loadRare(purpose: string): Promise<typeof import('./rare-host-code.ts')>;
   /** Updates severities and the repair estimate in the same commit. Default: none. */
   estimator?: Estimator;
 }
@@ -87,7 +89,7 @@ export class Changes {
         const state =
           this.#deps.estimator?.applyEstimates(loaded.state, decision.state, context) ?? decision.state;
         const isSent = this.#sendsResults && decision.sendsResults !== false;
-        const sent = isSent ? createResultsOperations(loaded.state, state, context) : [];
+        const sent = isSent ? await this.#sendResults(loaded.state, state, context) : [];
         const operations = [...decision.operations, ...sent];
         if (await this.#commit({ ...decision, state, operations }, loaded.version)) return decision.result;
       }
@@ -103,12 +105,36 @@ export class Changes {
     return done;
   }
 
+  /**
+   * Returns the operation that sends the results of this device, if a change altered them. Recording alters none, so the comparison is
+   * loaded on demand. Without its file, the results are sent: that is never wrong.
+   */
+  async #sendResults(
+    before: InspectionState,
+    after: InspectionState,
+    context: RuleContext,
+  ): Promise<Operation[]> {
+    if (keepsResults(before, after)) return [];
+    const rare = await this.#deps.loadRare('compares results').catch(() => undefined);
+    if (rare) return rare.createResultsOperations(before, after, context);
+    return [createOperation(context, after.inspection.id, 'inspection.results', {})];
+  }
+
   /** New ids sort after all ids of the inspection, even if another device or a wrong clock created those. */
   #context(user: User, state?: InspectionState): RuleContext {
     const { ids, now } = this.#deps;
     if (state) for (const id of newestIds(state)) ids.observe(id);
     return { user, now: new Date(now()).toISOString(), newId: () => ids.next() };
   }
+}
+
+/** Rules keep the records that they do not change. */
+function keepsResults(before: InspectionState, after: InspectionState): boolean {
+  const records = ['damages', 'views', 'parts', 'severityResults', 'wheelAnalysis', 'documents'] as const;
+  return (
+    records.every((key) => before[key] === after[key]) &&
+    before.vehicle?.repairEstimate === after.vehicle?.repairEstimate
+  );
 }
 
 function newestIds(state: InspectionState): string[] {

@@ -22,7 +22,7 @@ export interface Host {
   lostSince?: string | undefined;
 }
 
-interface HostParts {
+export interface HostParts {
   store: Store;
   events: EventHub;
   platform: Platform;
@@ -48,6 +48,6 @@ export function createHost(parts: HostParts): Host {
     user,
     ingestDeps: { platform, maxBytes: photoBytes, downloads: createSlots(MAX_DOWNLOADS), loadRare },
     guard: new StorageGuard({ storage, events, monotonic }),
-    changes: new Changes({ store, events, user, ids, now, ...(estimator && { estimator }) }),
+    changes: new Changes({ store, events, user, ids, now, loadRare, ...(estimator && { estimator }) }),
   };
 }

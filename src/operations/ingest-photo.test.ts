@@ -8,7 +8,7 @@ import { sha256 } from '../platform/sha256.ts';
 import { createSlots } from '../platform/slots.ts';
 import { ingestPhoto, readHeader } from './ingest-photo.ts';
 
-const loadRare = () => import('./photo-code.ts');
+const loadRare = () => import('./rare-host-code.ts');
 
 const createDeps = ({
   maxBytes = 1_000_000,

@@ -36,7 +36,7 @@ export interface IngestPhotoDeps {
    * @param purpose - What it is needed for ("rotates photos"), for the error message.
    * @throws `code_unavailable`
    */
-  loadRare(purpose: string): Promise<typeof import('./photo-code.ts')>;
+  loadRare(purpose: string): Promise<typeof import('./rare-host-code.ts')>;
 }
 
 /**

@@ -4,6 +4,6 @@ export { importInspection } from './archive/import-inspection.ts';
 export { toBlob } from './archive/to-blob.ts';
 export { Background } from './background.ts';
 export { correctionOperations } from './corrections.ts';
-export * from './photo-code.ts';
+export * from './rare-host-code.ts';
 export { logEvents } from './support/log-events.ts';
 export { createSupportBundle } from './support/support-bundle.ts';

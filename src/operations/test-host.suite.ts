@@ -4,15 +4,16 @@ import { createLocks } from '../platform/locks.ts';
 import type { Platform } from '../platform/ports.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { EventHub } from './events.ts';
-import { createHost } from './host.ts';
+import { createHost, type HostParts } from './host.ts';
 
 export const NO_CHANNEL = { post() {}, onMessage() {}, close() {} };
 
 /** Creates a host in memory, with the real parts. */
 export function createTestHost({
   store = new MemoryStore(),
+  loadRare = () => import('./rare-host-code.ts'),
   ...overrides
-}: { store?: MemoryStore } & Partial<Platform> = {}) {
+}: { store?: MemoryStore } & Partial<Pick<HostParts, 'loadRare'> & Platform> = {}) {
   const platform = { ...createBrowserPlatform(), locks: createLocks(undefined), ...overrides };
   const events = new EventHub(NO_CHANNEL);
   const host = createHost({
@@ -23,7 +24,7 @@ export function createTestHost({
     ids: createIdSource(platform),
     photoBytes: 1_000_000,
     estimator: undefined,
-    loadRare: () => import('./photo-code.ts'),
+    loadRare,
   });
   return { ...host, store };
 }

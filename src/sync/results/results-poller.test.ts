@@ -5,6 +5,7 @@ import type { AwaitedTask, OutboxChange } from '../../domain/outbox/delivery.ts'
 import { KerbsideError } from '../../errors.ts';
 import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';
+import * as rareHostCode from '../../operations/rare-host-code.ts';
 import { createIdSource } from '../../platform/id-source.ts';
 import { createDamage } from '../../rules/damages.ts';
 import { deleteInspection } from '../../rules/inspections.ts';
@@ -18,6 +19,8 @@ import { flushPromises, VirtualClock } from '../routing/virtual-clock.suite.ts';
 import { createRemoteEntities, createRemoteIds, RuleRunner, toRemoteId } from './merge-cases.suite.ts';
 import { ResultsPoller } from './results-poller.ts';
 
+const loadRare = async () => rareHostCode;
+
 const stops: AbortController[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort();
@@ -28,7 +31,7 @@ async function createDevice(count = 1, store = new MemoryStore()) {
   const clock = new VirtualClock();
   const ids = createIdSource({ now: Date.now, randomBytes: (length) => new Uint8Array(length) });
   const events = new EventHub({ post() {}, onMessage() {}, close() {} });
-  const changes = new Changes({ store, events, ids, user: { id: 'ann' }, now: Date.now });
+  const changes = new Changes({ store, events, ids, user: { id: 'ann' }, now: Date.now, loadRare });
   const inspections = [];
   for (let index = 0; index < count; index += 1) {
     const runner = new RuleRunner({ user: { id: 'ann' }, now: new Date().toISOString(), newId: ids.next });

@@ -7,6 +7,7 @@ import { BackgroundWork } from '../../operations/background-work.ts';
 import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';
 import type { Host } from '../../operations/host.ts';
+import * as rareHostCode from '../../operations/rare-host-code.ts';
 import { describeTasks } from '../../operations/run-task.ts';
 import { StorageGuard } from '../../operations/storage-guard.ts';
 import { createBrowserPlatform } from '../../platform/browser-platform.ts';
@@ -24,6 +25,8 @@ import type { NetworkHints } from './choose-route.ts';
 import { Router, type RouterOptions } from './router.ts';
 import { flushPromises, VirtualClock } from './virtual-clock.suite.ts';
 
+const loadRare = async () => rareHostCode;
+
 const started: { close(): Promise<void> }[] = [];
 afterEach(() => {
   for (const work of started.splice(0)) work.close();
@@ -36,7 +39,14 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
   const platform = { ...createBrowserPlatform(), locks: createLocks(undefined) };
   const events = new EventHub({ post() {}, onMessage() {}, close() {} });
   const user = { id: 'ann' };
-  const changes = new Changes({ store, events, user, ids: createIdSource(platform), now: Date.now });
+  const changes = new Changes({
+    store,
+    events,
+    user,
+    ids: createIdSource(platform),
+    now: Date.now,
+    loadRare,
+  });
   const guard = new StorageGuard({ storage: platform.storage, events, monotonic: platform.monotonic });
   const host: Host = {
     store,
@@ -49,7 +59,7 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
       platform,
       maxBytes: Infinity,
       downloads: createSlots(4),
-      loadRare: () => import('../../operations/photo-code.ts'),
+      loadRare,
     },
   };
   const hints: NetworkHints = { isOnline: true };

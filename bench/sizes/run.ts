@@ -8,7 +8,7 @@ import { atMost, row } from '../lib/row.ts';
 import { table } from '../lib/table.ts';
 import { measureParts } from './parts.ts';
 import { startUsage, type Usage } from './script-usage.ts';
-import { type BuiltApp, buildApp, GROUPED_FIRST_LOAD, listFirstFiles, serveApp } from './serve-app.ts';
+import { type BuiltApp, buildApp, listFirstFiles, serveApp } from './serve-app.ts';
 
 interface Stage {
   stage: string;
@@ -16,7 +16,6 @@ interface Stage {
 }
 
 const app = await buildApp();
-const groupedApp = await buildApp(GROUPED_FIRST_LOAD);
 const { stages, browser } = await measure(app);
 for (const { stage, usage } of stages) {
   console.log(
@@ -36,7 +35,6 @@ finish({
   browser,
   rows: [
     row('before it can record', kilobytes(sumFirstBytes(app))),
-    row('before it can record, first modules in one file', kilobytes(sumFirstBytes(groupedApp))),
     ...stages.map(({ stage, usage }, nth) =>
       row(stage, kilobytes(usage.gzipBytes), nth === stages.length - 1 ? atMost(30, 'kB') : undefined),
     ),

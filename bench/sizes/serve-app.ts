@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build, type Rolldown } from 'vite';
+import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -20,13 +20,8 @@ export type BuiltApp = Record<string, BuiltFile>;
 
 const ENTRY = 'app.js';
 
-/** What docs/packages.md recommends: the modules that are loaded first in one file. */
-export const GROUPED_FIRST_LOAD: Rolldown.OutputOptions = {
-  codeSplitting: { groups: [{ name: 'kerbside', test: /[\\/](src|idb|valibot)[\\/]/, tags: ['$initial'] }] },
-};
-
 /** Builds app.ts with the sources of the library, with Vite's defaults for an app. */
-export async function buildApp(output: Rolldown.OutputOptions = {}): Promise<BuiltApp> {
+export async function buildApp(): Promise<BuiltApp> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -41,7 +36,7 @@ export async function buildApp(output: Rolldown.OutputOptions = {}): Promise<Bui
       write: false,
       rolldownOptions: {
         input: fileURLToPath(new URL('app.ts', import.meta.url)),
-        output: { entryFileNames: ENTRY, chunkFileNames: '[name]-[hash].js', ...output },
+        output: { entryFileNames: ENTRY, chunkFileNames: '[name]-[hash].js' },
       },
     },
   });

@@ -115,6 +115,7 @@ function guides(): DefaultTheme.SidebarItem[] {
         page('Training: damage', '/training/damage'),
         page('Training: parts and wheels', '/training/parts-and-wheels'),
         page('Training: text', '/training/text'),
+        page('Architecture', '/docs/architecture'),
         page('Contributing', '/CONTRIBUTING'),
         page('Changelog', '/CHANGELOG'),
       ],

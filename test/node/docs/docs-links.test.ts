@@ -16,6 +16,10 @@ describe.each(pages.map((page) => [page.path, page] as const))('%s', (_, page) =
     expect(broken).toEqual([]);
   });
 
+  test('has no marker of a merge', () => {
+    expect(page.text).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
+  });
+
   test('every file name in the text exists', () => {
     const named = page.inline.filter((code) =>
       /^(bench|demo|docs|examples|models|scripts|server|src|test|training|workers)\/[\w./-]+\.\w+$/.test(

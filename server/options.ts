@@ -12,7 +12,7 @@ import type { CreateThumbnail } from './thumbnails.ts';
 /** Options of {@link startService}. */
 export interface ServiceOptions {
   /**
-   * What the instance does: serve the API (`api`), run jobs (`worker`), or both (`all`). Instances of one role need a Postgres
+   * The work of the instance: serve the API (`api`), run jobs (`worker`), or both (`all`). Instances of one role need a Postgres
    * server, and a bucket or a folder that they share.
    *
    * @default 'all'
@@ -187,7 +187,7 @@ export interface ServiceOptions {
 }
 
 /**
- * What an instance does: `api` serves requests and loads no models, `worker` runs tasks, reports and callbacks and serves
+ * The work of an instance: `api` serves requests and loads no models, `worker` runs tasks, reports and callbacks and serves
  * only its health, `all` does both.
  */
 export type Role = 'all' | 'api' | 'worker';

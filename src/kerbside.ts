@@ -111,7 +111,7 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
     databaseOption ?? (options.store ? getStoreName(options.store, () => ids.next()) : DEFAULT_DATABASE);
   const prefix = `kerbside:${database}`;
   const events = new EventHub(platform.openChannel(prefix));
-  /** What `close` ends: the part that was opened last first. */
+  /** The parts that `close` ends, the last opened first. */
   const parts: Closable[] = [events];
   const closeLater = <Part extends Closable | undefined>(part: Part): Part => {
     if (part) parts.unshift(part);

@@ -69,7 +69,7 @@ export async function openPg(
   };
 }
 
-/** What all connections of a pool share. */
+/** The state that all connections of a pool share. */
 interface PoolContext {
   address: DatabaseAddress;
   nameStatement(text: string): string;

@@ -11,7 +11,7 @@ import { countUploads, type NewUpload, storeUpload, type UploadRow } from './upl
 
 const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/avif'] as const;
 
-/** What a client declares about a photo before it uploads it. */
+/** A client's declaration of a photo before it uploads it. */
 export const declaredPhoto = object({
   size: v.pipe(v.number(), v.integer(), v.minValue(1, 'at least 1 byte')),
   type: v.picklist(PHOTO_TYPES, PHOTO_TYPES.join(', ')),

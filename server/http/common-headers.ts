@@ -34,7 +34,7 @@ export function respondWithJson(context: Context, body: JsonObject): Response {
   return response;
 }
 
-/** What Hono's `secureHeaders` sets, too. */
+/** Headers that Hono's `secureHeaders` sets, too. */
 const SECURITY: HeaderValues = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',

@@ -15,7 +15,7 @@ import * as fleet from './endpoints/fleet.ts';
 import { createImageBody, deleteImage } from './endpoints/images.ts';
 import { updateInspection } from './endpoints/inspections.ts';
 
-/** What a route takes and returns: the schemas that endpoints and clients check with, in camelCase. */
+/** The contract of a route: the schemas that endpoints and clients check with, in camelCase. */
 export interface Contract {
   summary: string;
   query?: v.GenericSchema;

@@ -9,7 +9,7 @@ const LEASE_MS = 1_000;
 /** With more keys than this, expired leases are deleted. */
 const MAX_LEASES = 10_000;
 
-/** What this instance knows of a bucket. */
+/** This instance's state of a bucket. */
 interface Lease {
   tokens: number;
   /** Until then the tokens can be used or, if there are none, the database has none. */
@@ -57,7 +57,7 @@ export function createSharedTokenBuckets(
 
 interface Taken {
   granted: number;
-  /** What is left in the bucket. */
+  /** The tokens left in the bucket. */
   tokens: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Queries } from '../database/database.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 
-/** What was removed of an inspection. */
+/** The counts of removed blobs of an inspection. */
 export interface Removed {
   photos: number;
   reports: number;

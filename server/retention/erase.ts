@@ -3,10 +3,10 @@ import { listParts } from '../direct-upload/upload-parts.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import { deletePhotosAndReports, writeAudit } from './delete-blobs.ts';
 
-/** What to erase: everything that a user owns, or one inspection. */
+/** The scope of an erasure: everything that a user owns, or one inspection. */
 export type EraseSubject = { userId: string } | { inspectionId: string };
 
-/** What was erased. */
+/** The counts of an erasure. */
 export interface Erased {
   inspections: number;
   photos: number;

@@ -78,7 +78,7 @@ export interface NewInspection {
 }
 
 /**
- * What became of a new inspection: `written`; `known` if its key was used; `busy` if another transaction holds its key, so that
+ * The outcome of a new inspection: `written`; `known` if its key was used; `busy` if another transaction holds its key, so that
  * it would have to wait.
  */
 export type NewInspectionOutcome = 'written' | 'known' | 'busy';
@@ -133,7 +133,7 @@ function tryLockKey(user: string, key: string): string {
   return `pg_try_advisory_xact_lock(${hashKey(user, key)})`;
 }
 
-/** What is passed for each inspection. `commits` has one: an array of arrays would not be a column. */
+/** The parameters of each inspection. `commits` has one: an array of arrays would not be a column. */
 const GIVEN = ['user_id', 'key', 'request_hash', 'body', ...Object.keys(COLUMNS)];
 const HEADER_COLUMNS = ['inspection_id', 'task_name', 'position', 'headers'];
 
@@ -183,7 +183,7 @@ export class NewInspectionStore extends PostgresStore {
     super(NO_QUERIES, createMemoryBlobStore());
   }
 
-  /** What is to be written. */
+  /** The rows to write. */
   get created(): Commit {
     if (!this.#commit) throw new Error('The request has created no inspection.');
     return this.#commit;

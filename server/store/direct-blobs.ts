@@ -13,7 +13,7 @@ export interface SignedRequest {
   headers: Record<string, string>;
 }
 
-/** What a bucket knows about an object. */
+/** The facts of a bucket about an object. */
 export interface ObjectFacts {
   size: number;
   /** Lower-case hex, as the bucket computed it. Undefined if the bucket computes none. */
@@ -21,7 +21,7 @@ export interface ObjectFacts {
 }
 
 /**
- * What a bucket offers in addition to a blob store: clients read and write objects themselves, with URLs that the service
+ * The operations of a bucket beyond those of a blob store: clients read and write objects themselves, with URLs that the service
  * signs. The bytes do not pass through the service.
  */
 export interface DirectBlobs {

@@ -6,7 +6,7 @@ import type { InspectionState } from '../../src/rules/state.ts';
 import { hideDeleted, toEntities, toInspection } from '../../src/rules/to-entities.ts';
 import { completeState } from './stored-state.ts';
 
-/** What the fleet page lists of an inspection. */
+/** The row of an inspection on the fleet page. */
 export interface FleetRow {
   id: string;
   createdAt: string;

@@ -34,7 +34,7 @@ export class PostgresStore implements Store {
   readonly #queries: Queries;
   readonly #blobs: BlobStore;
   readonly #onWork: () => void;
-  /** What this transaction has read, by inspection. Undefined outside a transaction, where others change it. */
+  /** The inspections that this transaction has read, by id. Undefined outside a transaction, where others change it. */
   readonly #rows: Map<string, CurrentRow> | undefined;
   #closed = false;
 

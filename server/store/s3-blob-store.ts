@@ -27,7 +27,7 @@ export function createS3BlobStore(options: S3Options, timeoutMs?: number): BlobS
   };
 }
 
-/** What an S3-compatible bucket offers to clients themselves. */
+/** The operations of an S3-compatible bucket for clients themselves. */
 class S3DirectBlobs implements DirectBlobs {
   readonly #client: S3Client;
 

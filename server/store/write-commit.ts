@@ -25,7 +25,7 @@ export async function loadCurrentRow(queries: Queries, id: string): Promise<Curr
   return row;
 }
 
-/** What became of a commit. */
+/** The outcome of a commit. */
 export interface CommitOutcome {
   /** `known` if the commit was already written, `conflict` if the inspection has another version. */
   outcome: 'written' | 'known' | 'conflict';

@@ -7,7 +7,7 @@ export interface Sample {
   labels?: Labels;
 }
 
-/** What a metric is: its name in Prometheus, and one sentence about it. */
+/** The name of a metric in Prometheus, and one sentence about it. */
 export interface MetricName {
   name: string;
   help: string;

@@ -11,7 +11,7 @@ const JOB_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const DATABASE_TIMEOUT_MS = 2_000;
 const NANOSECONDS = 1e9;
 
-/** What the parts of the service report, and the metrics that follow from it. */
+/** The reports of the service's parts, and the metrics that follow from them. */
 export interface ServiceMetrics {
   requestHandled(request: HandledRequest): void;
   /** Runs a job and records its duration and outcome. */

@@ -1,6 +1,6 @@
-/** What the weights of a model may be used for: any purpose, or research and non-commercial use only. */
+/** The permitted use of a model's weights: any purpose, or research and non-commercial use only. */
 export const LICENCE_KINDS = ['free', 'research'] as const;
-/** What the weights of a model may be used for: any purpose, or research and non-commercial use only. */
+/** The permitted use of a model's weights: any purpose, or research and non-commercial use only. */
 export type LicenceKind = (typeof LICENCE_KINDS)[number];
 
 /** The fields of a model by which it is selected. */

@@ -57,7 +57,7 @@ const commonEntries = {
   /** Side of the golden picture, a square that golden-picture.ts draws for the self-test. */
   goldenSide: count,
   variants: v.pipe(v.array(variantSchema), v.minLength(1)),
-  /** What the weights may be used for, and why: a text for people. */
+  /** The permitted use of the weights, and why: a text for people. */
   licence: v.string(),
   /** `research`: for research and non-commercial use only. `free`, or absent: for any purpose. */
   licenceKind: v.exactOptional(v.picklist(LICENCE_KINDS)),

@@ -32,7 +32,7 @@ export interface Comparison {
   };
 }
 
-/** What a customer signs with. */
+/** The input of a signature. */
 export interface SignatureInput {
   /** The customer's name. */
   name: string;

@@ -1,7 +1,7 @@
 import type { Entities } from './entities.ts';
 import type { Inspection } from './inspection.ts';
 
-/** What is known about the damage of a vehicle. Only `clean` means that there is none. */
+/** The knowledge about the damage of a vehicle. Only `clean` means that there is none. */
 export type AnalysisOutcome = 'notAnalysed' | 'waiting' | 'running' | 'failed' | 'clean' | 'damaged';
 
 /**

@@ -20,7 +20,7 @@ export interface DetectedView {
 
 /** A damage that an analyzer detected. */
 export interface DetectedDamage {
-  /** What kind of damage it is. */
+  /** The kind of damage. */
   damageType: DamageType;
   /** `ignore` if the part is unknown. */
   partType: PartType;
@@ -38,7 +38,7 @@ export interface DetectedPart {
   views: DetectedView[];
 }
 
-/** What an analyzer returns for a task. Lists that the task does not produce are absent or empty. */
+/** The output of an analyzer for a task. Lists that the task does not produce are absent or empty. */
 export interface AnalysisResult {
   /** Becomes the `createdBy` of all records that the result creates. */
   createdBy: CreatedBy;
@@ -56,7 +56,7 @@ export interface AnalysisResult {
   partsCreatedBy?: CreatedBy;
   /** The analysed wheels. */
   wheelAnalysis?: Omit<WheelAnalysis, 'id' | 'createdBy'>[];
-  /** What was read, per image. */
+  /** The texts that were read, per image. */
   documents?: { type: string; imageId: string; content: JsonObject }[];
   /** Readings from images: VIN, plate, mileage. They never overwrite existing fields of the vehicle. */
   vehicle?: VehicleInput;

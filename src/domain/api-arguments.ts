@@ -26,7 +26,7 @@ const ofInspection = { inspectionId: id };
 const ofImage = { inspectionId: id, imageId: id };
 const ofTask = { inspectionId: id, name: taskNameSchema };
 
-/** What the calls of `inspections` accept. */
+/** The arguments of `inspections`. */
 export const INSPECTION_CALLS = callsOf<InspectionsApi>()({
   getOne: call({ id }, getInspectionSchema),
   getMany: call({}, listInspectionsSchema),
@@ -37,7 +37,7 @@ export const INSPECTION_CALLS = callsOf<InspectionsApi>()({
   deleteOne: call({ id }),
 });
 
-/** What the calls of `tasks` accept. */
+/** The arguments of `tasks`. */
 export const TASK_CALLS = callsOf<TasksApi>()({
   getOne: call(ofTask),
   getMany: call(ofInspection),
@@ -45,7 +45,7 @@ export const TASK_CALLS = callsOf<TasksApi>()({
   whenDone: call(ofTask, waitSchema),
 });
 
-/** What the calls of `images` accept. */
+/** The arguments of `images`. */
 export const IMAGE_CALLS = callsOf<ImagesApi>()({
   getOne: call(ofImage),
   getMany: call(ofInspection, listSchema),

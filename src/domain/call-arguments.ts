@@ -7,7 +7,7 @@ import { id, notNegative, object } from './fields.ts';
 export type Reader<T = unknown> = (value: unknown) => T;
 type Argument = v.GenericSchema | Reader;
 
-/** What a call accepts. The signal of its options is checked for every call. */
+/** The schemas of a call's arguments. The signal of its options is checked for every call. */
 export interface Call<
   Args = Record<string, Argument>,
   Options = v.GenericSchema,

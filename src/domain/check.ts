@@ -10,7 +10,7 @@ interface InputIssue {
   message: string;
 }
 
-/** What `check` returns for a schema: optional members are absent, never `undefined`. */
+/** The output of `check` for a schema: optional members are absent, never `undefined`. */
 export type Checked<S extends v.GenericSchema> = WithoutUndefined<v.InferOutput<S>>;
 
 /** The type without `undefined` as the value of an optional member, at any depth. */
@@ -18,7 +18,7 @@ export type WithoutUndefined<T> = T extends object
   ? { [K in keyof T]: WithoutUndefined<Exclude<T[K], undefined>> }
   : T;
 
-/** What a caller passes to a schema. */
+/** The input of a schema. */
 export type Input<S extends v.GenericSchema> = WithoutUndefined<v.InferInput<S>>;
 
 /**

@@ -8,7 +8,7 @@ export const DECIDED_STATUSES = ['new', 'worse', 'same', 'gone'] as const;
 /** One of {@link DECIDED_STATUSES}. */
 export type DecidedStatus = (typeof DECIDED_STATUSES)[number];
 
-/** What a user decided about one damage of a comparison. */
+/** A user's decision about one damage of a comparison. */
 export interface DamageDecision {
   /** Of this inspection. Absent if the damage is gone. */
   damageId?: string;
@@ -32,7 +32,7 @@ export interface Signature {
   path?: string;
   /** ISO 8601. */
   signedAt: string;
-  /** What was signed, as text: `describeStatement` creates it. */
+  /** The signed statement: `describeStatement` creates it. */
   statement: string;
   /** SHA-256 of the statement, name, time and strokes, in lower-case hex. */
   seal: string;
@@ -51,9 +51,9 @@ export interface SignedDamage {
   unpriced?: true;
 }
 
-/** What the customer signed, as data. The statement of the signature says the same as text, and is what is sealed. */
+/** The content of the signed statement, as data. The statement of the signature says the same as text, and is what is sealed. */
 export interface SignedComparison {
-  /** What the customer pays. */
+  /** The sum of the charges. */
   charges: {
     /** In minor units. */
     amount: number;
@@ -65,11 +65,11 @@ export interface SignedComparison {
   damages: SignedDamage[];
 }
 
-/** What users decided about a comparison, and the customer's signature. */
+/** The users' decisions about a comparison, and the customer's signature. */
 export interface ComparisonReview {
   decisions: DamageDecision[];
   signature?: Signature;
-  /** What the signature is about. Absent in signatures of earlier versions. */
+  /** The signed content. Absent in signatures of earlier versions. */
   signed?: SignedComparison;
 }
 

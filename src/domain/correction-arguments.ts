@@ -13,13 +13,13 @@ const ofInspection = { inspectionId: id };
 const ofDamage = { inspectionId: id, damageId: id };
 const isConfirmed = (value: unknown = true): boolean => Boolean(value);
 
-/** What the calls of `damages` accept. */
+/** The arguments of `damages`. */
 export const DAMAGE_CALLS = callsOf<DamagesApi>()({
   createOne: call({ ...ofInspection, damage: createDamageSchema }),
   deleteOne: call(ofDamage),
 });
 
-/** What the calls of `damages` accept on a device. */
+/** The arguments of `damages` on a device. */
 export const DEVICE_DAMAGE_CALLS = callsOf<DeviceDamagesApi>()({
   ...DAMAGE_CALLS,
   correctOne: call({ ...ofDamage, damage: correctDamageSchema }),
@@ -27,13 +27,13 @@ export const DEVICE_DAMAGE_CALLS = callsOf<DeviceDamagesApi>()({
   confirmOne: call({ ...ofDamage, isConfirmed }),
 });
 
-/** What the calls of `views` accept. */
+/** The arguments of `views`. */
 export const VIEW_CALLS = callsOf<ViewsApi>()({
   createOne: call({ ...ofInspection, view: createViewSchema }, undefined, { photo }),
   deleteOne: call({ ...ofInspection, viewId: id }),
 });
 
-/** What the calls of `severities` accept. */
+/** The arguments of `severities`. */
 export const SEVERITY_CALLS = callsOf<SeveritiesApi>()({
   createOne: call({ ...ofInspection, severity: createSeveritySchema }),
   updateOne: call({ ...ofInspection, severityId: id, severity: updateSeveritySchema }),

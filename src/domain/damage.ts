@@ -6,7 +6,7 @@ import type { PartOperation } from './repair-estimate.ts';
 
 /** Input of `damages.createOne`. */
 export interface CreateDamage {
-  /** What kind of damage it is. */
+  /** The kind of damage. */
   damageType: DamageType;
   /** `ignore` if the part is unknown. */
   partType: PartType;
@@ -14,19 +14,19 @@ export interface CreateDamage {
 
 /** Input of `damages.correctOne`. Fields that are left out keep their value. */
 export interface CorrectDamage {
-  /** What kind of damage it is. */
+  /** The kind of damage. */
   damageType?: DamageType | undefined;
   /** The part that it is on. */
   partType?: PartType | undefined;
 }
 
-/** What a model detected before a user corrected it. */
+/** A model's detection before a user corrected it. */
 export interface DamageOrigin {
   /** The model. */
   createdBy: Exclude<CreatedBy, 'user'>;
   /** 0 to 1. */
   confidence?: number;
-  /** What kind of damage the model detected. */
+  /** The kind of damage that the model detected. */
   damageType: DamageType;
   /** The part that the model named. */
   partType: PartType;
@@ -36,7 +36,7 @@ export interface DamageOrigin {
 export interface Damage {
   /** The damage's id. */
   id: string;
-  /** What kind of damage it is. */
+  /** The kind of damage. */
   damageType: DamageType;
   /** The part that it is on. `ignore` if the part is unknown. */
   partType: PartType;
@@ -48,7 +48,7 @@ export interface Damage {
   createdBy: CreatedBy;
   /** 0 to 1. Only if a model created it. */
   confidence?: number;
-  /** What a model detected. Present if a user corrected the damage of a model; `createdBy` is then `user`. */
+  /** The model's detection. Present if a user corrected the damage of a model; `createdBy` is then `user`. */
   correctedFrom?: DamageOrigin;
   /** When a user confirmed the damage of a model. ISO 8601. */
   confirmedAt?: string;

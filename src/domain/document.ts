@@ -5,12 +5,12 @@ import type { JsonObject } from './fields.ts';
 export interface Document {
   /** The document's id. */
   id: string;
-  /** What the image was expected to show: one of `OCR_IMAGE_TYPES`, or a type of the remote service. */
+  /** The expected content of the image: one of `OCR_IMAGE_TYPES`, or a type of the remote service. */
   type: string;
   /** The image that it was read from. Empty if the remote service does not name it. */
   imageId: string;
   /**
-   * What was read. On the device: `lines` (the text lines) and `fields` (their meaning, for example `vin`, `plate` or
+   * The text that was read. On the device: `lines` (the text lines) and `fields` (their meaning, for example `vin`, `plate` or
    * `mileage`). The remote service may return other fields.
    */
   content: JsonObject;

@@ -103,7 +103,7 @@ export const PART_TYPES = [
 /** One of {@link PART_TYPES}. */
 export type PartType = (typeof PART_TYPES)[number];
 
-/** What a close-up can show: a side of the vehicle, a place inside it, or a part. */
+/** The subjects of a close-up: a side of the vehicle, a place inside it, or a part. */
 // A call: bundlers keep an unused array that spreads another one.
 export const CENTERS_ON = /* @__PURE__ */ (() =>
   [
@@ -184,7 +184,7 @@ export const CALLBACK_EVENTS = ['STATUS_SET_TO_DONE', 'STATUS_SET_TO_ERROR'] as 
 /** One of {@link CALLBACK_EVENTS}. */
 export type CallbackEvent = (typeof CALLBACK_EVENTS)[number];
 
-/** What kind of photo an image is. */
+/** The kinds of photos. */
 export const IMAGE_TYPES = ['unknown', 'beauty_shot', 'close_up'] as const;
 /** One of {@link IMAGE_TYPES}. */
 export type ImageType = (typeof IMAGE_TYPES)[number];
@@ -199,7 +199,7 @@ export const ACQUISITION_STRATEGIES = ['download_from_url', 'upload_multipart_fo
 /** One of {@link ACQUISITION_STRATEGIES}. */
 export type AcquisitionStrategy = (typeof ACQUISITION_STRATEGIES)[number];
 
-/** What the task `images_ocr` can read. The service defines the first 4. The device also reads the others. */
+/** The kinds of text that `images_ocr` reads. The service defines the first 4. The device also reads the others. */
 export const OCR_IMAGE_TYPES = [
   'PASSPORT',
   'ID_FR',
@@ -275,7 +275,7 @@ export const HUBCAP_OVER_RIM = ['HUBCAP_OVER_RIM', 'RIM_ONLY', 'UNKNOWN', 'NOT_A
 /** One of {@link HUBCAP_OVER_RIM}. */
 export type HubcapOverRim = (typeof HUBCAP_OVER_RIM)[number];
 
-/** What a user can request for a part. */
+/** The operations that a user can request for a part. */
 export const REPAIR_OPERATIONS = ['repair', 'replace'] as const;
 /** One of {@link REPAIR_OPERATIONS}. */
 export type RepairOperation = (typeof REPAIR_OPERATIONS)[number];

@@ -39,7 +39,7 @@ export type KerbsideEvent =
       reason: string;
       estimateMs?: number;
     }
-  /** What is being sent. At most 5 times a second. */
+  /** The operations that are being sent. At most 5 times a second. */
   | { type: 'sync.changed'; inFlight: OperationInFlight[]; lastSuccessAt: string | null }
   /** Upload progress of a photo. */
   | {
@@ -153,7 +153,7 @@ export const EVENT_TYPES = Object.keys({
   'storage.lost': true,
 } satisfies Record<EventType, true>) as readonly EventType[]; // an object, so that the compiler reports a missing type
 
-/** What the tabs of a database tell each other besides events. Not part of the API. */
+/** A message between the tabs of a database that is no event. Not part of the API. */
 export type TabMessage =
   /** The leader tab measured the connection to the service. At most 5 times a second. */
   | { type: 'network.measured'; quality: NetworkQuality }

@@ -42,7 +42,7 @@ export interface CreateImageInput {
   compliances?: CompliancesInput | undefined;
   /** @default 'unknown' */
   imageType?: ImageType | undefined;
-  /** What the photo shows. Models use it to distinguish left from right. */
+  /** The content of the photo. Models use it to distinguish left from right. */
   detailedViewpoint?: DetailedViewpoint | undefined;
   /**
    * Rotates the photo before it is stored, analyzed and sent, in addition to the orientation in its file. Only for JPEG. No
@@ -73,11 +73,11 @@ export type ImageTaskInput =
 export interface ImageTask {
   /** Which task runs on the image. */
   name: TaskName;
-  /** What the task needs to know. */
+  /** Details for the task. */
   imageDetails?: ImageDetails;
 }
 
-/** What a task needs to know about an image. Each task reads its own fields. */
+/** Details of an image for a task. Each task reads its own fields. */
 export interface ImageDetails {
   /** `wheel_analysis`: the wheel that the photo shows. */
   wheelName?: WheelName;
@@ -109,7 +109,7 @@ export interface CompliancesInput {
   coverage360?: { sightId?: string | undefined } | undefined;
 }
 
-/** What a photo shows. */
+/** The content of a photo. */
 export interface DetailedViewpoint {
   /** Sides, places or parts in the center of the photo. */
   centersOn: CentersOn[];
@@ -157,7 +157,7 @@ export interface Image {
   createdAt: string;
   /** The rotation that was applied to the photo before it was stored. Size, hash and views are those of the rotated photo. */
   rotateImageBeforeUpload: ImageRotation;
-  /** What kind of photo it is. */
+  /** The kind of photo. */
   imageType: ImageType;
   /** The tasks that run on the image. */
   tasks: ImageTask[];
@@ -173,7 +173,7 @@ export interface Image {
   damageArea?: number | string | DamageArea;
   /** Your own data. */
   additionalData?: JsonObject;
-  /** What the photo shows, as given. */
+  /** The content of the photo, as given. */
   detailedViewpoint?: DetailedViewpoint;
   /** The side of the vehicle that a model recognized. */
   viewpoint?: { prediction: Viewpoint; confidence: number };

@@ -35,7 +35,7 @@ export const COMPARISON_KEY = 'kerbside_comparison';
 export interface CreateInspectionInput {
   /** Every task that the inspection will ever run. Tasks cannot be added later. */
   tasks: CreateTasksInput;
-  /** What is known about the vehicle. */
+  /** The vehicle, as far as it is known. */
   vehicle?: VehicleInput | undefined;
   /** At most 100. Pass their photos in the options, or set `acquisition.url`. `images.addOne` adds more. */
   images?: CreateImageInput[] | undefined;

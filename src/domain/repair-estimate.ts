@@ -1,7 +1,7 @@
 import type { CreatedBy } from './created-by.ts';
 import type { PartType } from './enums.ts';
 
-/** What a workshop does to a part, from light to heavy. */
+/** Operations of a workshop on a part, from light to heavy. */
 export const PART_OPERATIONS = ['polish', 'paint', 'dent_repair', 'replace'] as const;
 /** One of {@link PART_OPERATIONS}. */
 export type PartOperationName = (typeof PART_OPERATIONS)[number];
@@ -41,7 +41,7 @@ export interface EstimatedCost {
 
 /** The repair of one part, and its basis. Costs are in minor units. */
 export interface PartOperation extends EstimatedCost {
-  /** What the workshop does. */
+  /** The operation of the workshop. */
   name: PartOperationName;
   /** How serious the damage of the part is. */
   severity: SeverityLevel;
@@ -76,7 +76,7 @@ export interface ReviewItem {
 export interface RepairEstimate extends EstimatedCost {
   /** The damages that the total includes. */
   damageIds: string[];
-  /** What the total does not include, and why. */
+  /** Damages that the total does not include, and why. */
   toReview: ReviewItem[];
   /** The vehicle class whose prices apply. */
   vehicleClass: string;

@@ -35,7 +35,7 @@ export interface SeverityResult {
   label: PartType;
   /** True if a user created or changed it. */
   isUserModified: boolean;
-  /** What it describes. */
+  /** The subject of the severity. */
   relatedItemType: 'part' | 'damage' | 'comment';
   /** The id of the part or damage. */
   relatedItemId?: string;

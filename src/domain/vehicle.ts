@@ -47,7 +47,7 @@ export interface VehicleInput {
   dateOfCirculation?: string;
   /** The odometer reading. */
   mileage?: Mileage;
-  /** What the vehicle is worth. */
+  /** The market value. */
   marketValue?: MarketValue;
 }
 

@@ -11,7 +11,7 @@ const FRONT: Sight = { kind: 'viewpoint', id: 'front' };
 const LEFT: Sight = { kind: 'viewpoint', id: 'left' };
 const BOX = { x0: 0.1, y0: 0.2, x1: 0.9, y1: 0.8 };
 
-/** What the camera shows: one side of a vehicle, sharp and well lit. */
+/** The picture of the camera: one side of a vehicle, sharp and well lit. */
 const viewOf = (viewpoint: 'front' | 'left'): FrameView => ({
   width: 320,
   height: 240,

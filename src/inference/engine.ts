@@ -50,7 +50,7 @@ export interface EngineInfo {
   name: EngineName;
   /** For example `onnxruntime-web 1.30.0`. */
   runtime: string;
-  /** What the runtime computes on: wasm, webgpu, webgl, … */
+  /** The backend of the runtime: wasm, webgpu, webgl, … */
   backend: string;
   threads: number;
 }

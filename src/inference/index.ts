@@ -129,7 +129,7 @@ export interface DeviceModels {
   open(host: ModelsHost): OpenModels;
 }
 
-/** What models get from the Kerbside that they belong to. */
+/** The parts of a Kerbside that its models use. */
 export interface ModelsHost {
   platform: Platform;
   /** Emits an event in this tab. */
@@ -138,7 +138,7 @@ export interface ModelsHost {
   onPreloaded(): void;
 }
 
-/** What a Kerbside gets from its models. */
+/** The parts of opened models that a Kerbside uses. */
 export interface OpenModels {
   /** Runs the tasks. */
   analyzer: Analyzer;

@@ -28,7 +28,7 @@ const offline: Responder = () => {
 };
 const page: Responder = () => new Response('<p>Hello', { headers: { 'content-type': 'text/html' } });
 
-/** What the server has. */
+/** The files of the server. */
 let folder: ModelFolder;
 /** With one damage model, and with a small and a large one. */
 let folders: Record<'plain' | 'tiered', ModelFolder>;

@@ -14,7 +14,7 @@ export interface BackgroundOptions {
   reanalyzes: boolean;
 }
 
-/** What works with an analyzer in the background: tasks, photo assessments, reanalysis. */
+/** Background work with an analyzer: tasks, photo assessments, reanalysis. */
 export class Background {
   readonly #works: Pick<BackgroundWork<object>, 'start' | 'scan' | 'close'>[];
 

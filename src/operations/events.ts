@@ -2,7 +2,7 @@ import type { InspectionEvent, KerbsideEvent, TabMessage } from '../domain/event
 import type { Channel } from '../platform/ports.ts';
 import { reportError } from '../platform/report-error.ts';
 
-/** What travels between the tabs of a database. */
+/** A message between the tabs of a database. */
 export type HubEvent = KerbsideEvent | TabMessage;
 
 /** Emits events to this tab and to the other tabs of the same database, in commit order. */

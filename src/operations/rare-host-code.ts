@@ -1,5 +1,5 @@
 /**
- * What few changes of a host need, device or service: photos that are not JPEG, must be rotated or are downloaded, and results that
+ * Code that few changes of a host need, device or service: photos that are not JPEG, must be rotated or are downloaded, and results that
  * changed. A part of the chunk `rare.ts`.
  */
 export { requirePhotoHeader } from '../photo/header/read-header.ts';

@@ -1,4 +1,4 @@
-/** What recording a JPEG photo does not need, as one module, so that bundlers put it into one file. `loadRare` loads it. */
+/** Code that recording a JPEG photo does not need, as one module, so that bundlers put it into one file. `loadRare` loads it. */
 export { exportInspection } from './archive/export-inspection.ts';
 export { importInspection } from './archive/import-inspection.ts';
 export { toBlob } from './archive/to-blob.ts';

@@ -15,7 +15,7 @@ interface SpaceEstimate {
 }
 
 const WARN_ABOVE = 0.8;
-/** What the database needs in addition to the photo, for its log and indexes. */
+/** The space that the database needs beside the photo, for its log and indexes. */
 const HEADROOM_BYTES = 2 * 1024 * 1024;
 const ESTIMATE_MAX_AGE_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import type { StoreCounts } from '../store/store.ts';
 
-/** What this device stores, and how much space it has. */
+/** The data that this device stores, and the space it has. */
 export interface StorageUsage extends StoreCounts {
   /** Bytes used by the whole origin, as estimated by the browser. Null if the browser gives no estimate. */
   usedBytes: number | null;

@@ -3,7 +3,7 @@ import { KerbsideError } from '../errors.ts';
 import type { Host } from './host.ts';
 import type { TaskRouting } from './run-task.ts';
 
-/** What sync needs in addition to the host. */
+/** The environment of sync besides the host. */
 export interface SyncEnvironment {
   /** Prefix of the lock and channel names that the tabs of this database share. */
   lockPrefix: string;
@@ -17,7 +17,7 @@ export interface SyncEnvironment {
 
 /** The part that sends the outbox to a remote service. */
 export interface Sync {
-  /** What the app gets as `kerbside.sync`. */
+  /** The API of `kerbside.sync`. */
   api: SyncApi;
   /**
    * Decides where tasks run.

@@ -1,5 +1,5 @@
 /**
- * What the library needs from its environment. `openKerbside({ platform })` replaces any part of it: in tests, and in
+ * The environment that the library needs. `openKerbside({ platform })` replaces any part of it: in tests, and in
  * environments other than a browser.
  */
 export interface Platform {

@@ -29,7 +29,7 @@ export interface PollOptions {
   maxMs: number;
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** What is awaited, for the message of `timeout`. */
+  /** The name of the awaited thing, for the message of `timeout`. */
   what: string;
 }
 

@@ -13,7 +13,7 @@ export interface NewerDamage extends DamageRecord {
   views: View[];
 }
 
-/** What is known about the ids of a newer result before it is compared with the local records. */
+/** Known ids of a newer result, before it is compared with the local records. */
 export interface KnownIds {
   /** Returns the local id of a record of the newer result. */
   getLocalId(newerId: string): string | undefined;

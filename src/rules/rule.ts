@@ -6,7 +6,7 @@ import type { InspectionState } from './state.ts';
 /** A pure function from the loaded inspection and a context to a decision. */
 export type Rule<Result> = (state: InspectionState, context: RuleContext) => Decision<Result>;
 
-/** What a rule may use besides the inspection: the user, the time and new ids. */
+/** Input of a rule besides the inspection: the user, the time and new ids. */
 export interface RuleContext {
   readonly user: User;
   /** ISO 8601, UTC. */
@@ -23,11 +23,11 @@ export interface User {
   organizationId?: string;
 }
 
-/** What a rule decides. All of it is committed together, or nothing is. */
+/** The output of a rule. All of it is committed together, or nothing is. */
 export interface Decision<Result> {
   /** The changed inspection. */
   state: InspectionState;
-  /** What the call returns. */
+  /** The result of the call. */
   result: Result;
   /** Goes to the outbox. */
   operations: Operation[];

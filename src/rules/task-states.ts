@@ -54,7 +54,7 @@ export function transitionTask(task: Task, to: ProgressStatus, by: TaskActor, no
     case 'DONE':
       return { ...rest, status: to, startedAt: task.startedAt ?? now, doneAt: now };
     default:
-      // What a user validated is not analyzed again.
+      // A task that a user validated is not analyzed again.
       return { ...unchanged, ...(reanalysis === 'done' && { reanalysis }), status: to };
   }
 }

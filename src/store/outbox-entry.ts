@@ -1,7 +1,7 @@
 import type { Operation } from '../domain/outbox/operation.ts';
 import type { InspectionState } from '../rules/state.ts';
 
-/** What counting the outbox needs to know of an operation. It never changes. */
+/** The facts of an operation for counting the outbox. They never change. */
 export interface OutboxEntry {
   sequence: number;
   userId: string;

@@ -13,7 +13,7 @@ interface LastSuccessStore {
 }
 
 /**
- * What is in flight and whether sending is paused, in every tab. The leader tab calls the methods and emits the changes;
+ * The operations in flight and whether sending is paused, in every tab. The leader tab calls the methods and emits the changes;
  * all tabs, the leader included, take them over from the events. A tab that opens later knows nothing until the next
  * event.
  */

@@ -31,7 +31,7 @@ import { requestBackgroundSync } from './sending/triggers.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';
 import { type Retention, releaseFinishedInspections, releasePhotos } from './upload/retention.ts';
 
-/** What sync is made of in one tab. */
+/** The parts of sync in one tab. */
 export interface SyncParts {
   host: Host;
   environment: SyncEnvironment;
@@ -65,7 +65,7 @@ const RELOAD_EVENTS: ReadonlySet<string> = new Set<EventType>([
 ]);
 
 /**
- * What sync does besides its status: sends, fetches results, routes tasks. It is loaded on demand, so that an app can record
+ * Sync without its status: sends, fetches results, routes tasks. It is loaded on demand, so that an app can record
  * before this code has arrived.
  *
  *   Connection ─┬─▶ Sender         in the leader tab, one per term
@@ -75,7 +75,7 @@ const RELOAD_EVENTS: ReadonlySet<string> = new Set<EventType>([
 export class SyncWork {
   /** For the task runner. */
   readonly routing: TaskRouting;
-  /** What the app can do with an operation that is not delivered. */
+  /** The app's actions on an operation that is not delivered. */
   readonly actions: OutboxActions;
   readonly #parts: SyncParts;
   readonly #connection: Connection;

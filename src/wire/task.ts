@@ -17,7 +17,7 @@ export function toWireTasks(tasks: readonly Task[]): JsonObject {
   return Object.fromEntries(tasks.map((task) => [task.name, toWireTask(task)]));
 }
 
-/** What a newer service calls otherwise has started, and may not have ended: its results are still awaited. */
+/** A status of a newer service has started, and may not have ended: its results are still awaited. */
 const status = v.fallback(fieldWithDefault(v.picklist(PROGRESS_STATUSES), 'NOT_STARTED'), 'IN_PROGRESS');
 
 const { inspectionId: _derived, ...entries } = entriesOf(taskSchema);

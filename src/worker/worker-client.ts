@@ -7,7 +7,7 @@ export interface WorkerClientOptions {
   name: string;
   /** Address of the worker's script for error messages, if it is known. */
   scriptUrl?: string | undefined;
-  /** What to do if the script could not be loaded, for the error message. Without a full stop. */
+  /** The remedy if the script could not be loaded, for the error message. Without a full stop. */
   loadAdvice?: string | undefined;
   /**
    * Terminates the worker after this time without jobs.

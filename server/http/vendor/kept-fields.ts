@@ -6,9 +6,9 @@ import type { CommitChange } from '../request-store.ts';
 
 /** A request body in two parts. */
 export interface Accepted {
-  /** What the specification names. The operations check it. */
+  /** The fields of the specification. The operations check them. */
   body: unknown;
-  /** What only the vendor's clients name. The service stores it and returns it unchanged. */
+  /** The fields that only the vendor's clients name. The service stores them and returns them unchanged. */
   kept: JsonObject;
 }
 

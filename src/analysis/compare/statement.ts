@@ -3,7 +3,7 @@ import type { Image } from '../../domain/image.ts';
 import type { ReviewedDamage } from './review-comparison.ts';
 import type { Charges } from './sum-charges.ts';
 
-/** What the customer signs. */
+/** The statement that the customer signs. */
 export interface SignedState {
   earlierImages: readonly Image[];
   images: readonly Image[];

@@ -1,7 +1,7 @@
 import type { Entities } from '../../domain/entities.ts';
 import type { ReviewedDamage } from './review-comparison.ts';
 
-/** What the customer pays for one part: the price of its repair, less what it cost before. */
+/** The charge for one part: the price of its repair, less what it cost before. */
 export interface PartCharge {
   partId: string;
   /** In minor units. */

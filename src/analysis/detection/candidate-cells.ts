@@ -1,6 +1,6 @@
 import { countCells, type FeatureMap } from './feature-map.ts';
 
-/** What a caller needs of a detector's outputs. An engine may return more. */
+/** The outputs of a detector that a caller needs. An engine may return more. */
 export interface OutputSelection {
   /** The outputs of which it needs all cells. */
   whole: readonly string[];

@@ -13,7 +13,7 @@ export interface LookedFrame {
 
 /** A device that looks within this time looks at every frame. */
 const FAST_LOOK_MS = 120;
-/** What an older frame showed says nothing about the present. */
+/** An older frame says nothing about the present. */
 const MAX_AGE_MS = 1500;
 
 /**

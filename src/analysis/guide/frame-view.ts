@@ -7,7 +7,7 @@ import { predictViewpoint } from '../parts/viewpoint.ts';
 import type { QualityAssessment } from '../quality/assess-quality.ts';
 import type { Thumbnail } from './movement.ts';
 
-/** What one camera frame shows. Boxes are fractions of the frame, 0 to 1. */
+/** The content of one camera frame. Boxes are fractions of the frame, 0 to 1. */
 export interface FrameView {
   /** Of the frame in pixels. */
   width: number;

@@ -1,7 +1,7 @@
 import type { Instruction } from './instruction.ts';
 
 /**
- * What the guide shows, and since when.
+ * The instruction that the guide shows, and since when.
  *
  *   searching ──instruction──▶ instructing ──none──▶ holding ──500 ms──▶ shoot
  *                               ▲   └─another─┘         │
@@ -21,7 +21,7 @@ export interface GuideState {
   goodFrames: number;
 }
 
-/** What is shown stays at least so long. */
+/** An instruction stays at least so long. */
 export const MIN_SHOWN_MS = 800;
 /** Frames must be good for so long before a photo is taken. */
 export const HOLD_MS = 500;

@@ -4,7 +4,7 @@ import type { Box } from '../geometry/box.ts';
 import type { FrameView, VehicleInFrame } from './frame-view.ts';
 import { GUIDE_LIMITS as LIMITS } from './guide-limits.ts';
 
-/** What the guide asks the photographer to do. */
+/** An instruction of the guide to the photographer. */
 export const INSTRUCTIONS = [
   'find_light',
   'find_vehicle',
@@ -39,7 +39,7 @@ export interface FrameReading extends FrameView {
 /**
  * Returns the most useful instruction for a frame, or undefined if a photo of the sight can be taken now.
  *
- * What makes other measurements meaningless comes first (darkness), then where to stand, then how to hold the phone: nobody
+ * Faults that make other measurements meaningless come first (darkness), then where to stand, then how to hold the phone: nobody
  * holds still before standing in the right place.
  */
 export function chooseInstruction(reading: FrameReading, sight: Sight): Instruction | undefined {

@@ -11,7 +11,7 @@ import {
   type WheelName,
 } from '../../domain/enums.ts';
 
-/** What the photographer, or the app that asked for the photo, states that it shows. */
+/** Statements of the photographer, or of the app that asked for the photo, about its content. */
 export interface PhotoHints {
   centersOn?: readonly string[];
   viewpointName?: string;

@@ -24,7 +24,7 @@ export const BINS_PER_PIXEL = 8;
 const FINE_VARIANCE = 0.5 + 1 / 3;
 const COARSE_VARIANCE = 2.5 + 1 / 3;
 
-/** What noise of variance 1 adds to the squared gradients, from the taps of the filters. */
+/** The share of noise of variance 1 in the squared gradients, from the taps of the filters. */
 const FINE_NOISE = 0.469;
 const COARSE_NOISE = 0.035;
 

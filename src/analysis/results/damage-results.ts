@@ -89,7 +89,7 @@ function findDamagedPart(
   const isHubcapDamage = damageType === 'hubcap_scratch' || damageType === 'missing_hubcap';
   return isHubcapDamage ? toHubcapPart(part) : part;
 
-  /** What the side of the photo says, if neither a visible part nor the photo's place names the part. */
+  /** The part by the side of the photo, if neither a visible part nor the photo's place names the part. */
   function findPartBySide(): PartType {
     const { x0, y0, x1, y1 } = detection.box;
     const place = { viewpoint, x: (x0 + x1) / 2 / image.imageWidth, y: (y0 + y1) / 2 / image.imageHeight };

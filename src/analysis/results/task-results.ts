@@ -24,7 +24,7 @@ export interface PhotoWheels {
   parts: Detection[];
 }
 
-/** What the models of a task return for its images: plain data that can be posted to a worker. */
+/** The outputs of a task's models for its images: plain data that can be posted to a worker. */
 export type TaskOutputs =
   | {
       kind: 'damage';

@@ -22,7 +22,7 @@ export interface TextInterpretation extends Reading {
   vehicle: VehicleInput;
   /** The lines that a VIN, plate or mileage was read from. */
   sources: readonly RecognizedLine[];
-  /** What a VIN's reader thinks of other characters; see merge-vins.ts. */
+  /** The probabilities of other characters of a VIN; see merge-vins.ts. */
   evidence?: VinEvidence;
 }
 

@@ -10,7 +10,7 @@ import { checkVin, computeVinCheckDigit, VIN_CHARACTERS } from './vin-check-digi
 
 type Doubts = Parameters<typeof createColumns>[2];
 
-/** What a recognizer makes of a text, with doubts by position. */
+/** The reading of a text, with doubts by position. */
 function vote(model: string, text: string, doubts: Doubts = {}, view = 0) {
   const columns = createColumns(text, ASCII, doubts);
   const quad = rectangleQuad(0, 0, 200, 20);

@@ -7,7 +7,7 @@ import {
 } from './vin-check-digit.ts';
 import { isFilledWithZ, isKnownManufacturer, isManufacturer } from './vin-manufacturers.ts';
 
-/** What one reading of a VIN says: for each of the 17 positions, the probability of each of `VIN_CHARACTERS`. */
+/** One reading of a VIN: for each of the 17 positions, the probability of each of `VIN_CHARACTERS`. */
 export type VinEvidence = readonly Float32Array[];
 
 /** A reading of a VIN by one recognizer. */

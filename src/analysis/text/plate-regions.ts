@@ -1,6 +1,6 @@
 import type { RecognizedLine } from './recognized-line.ts';
 
-/** What plates print beside their number, by ISO 3166 code. Capitals without spaces and accents. */
+/** Texts that plates print beside their number, by ISO 3166 code. Capitals without spaces and accents. */
 const NAMES: Readonly<Record<string, string>> = {
   AR: 'ARGENTINA REPUBLICAARGENTINA',
   BR: 'BRASIL MERCOSULBRASIL',

@@ -18,7 +18,7 @@ interface VinReading {
   confidence: number;
   characterConfidences: number[];
   checkDigit: CheckDigit;
-  /** What the recognizer thinks of other characters. */
+  /** The recognizer's probabilities of other characters. */
   evidence: VinEvidence;
   /** The lines that it was read from. */
   sources: readonly RecognizedLine[];

@@ -8,7 +8,7 @@ import type { WalkView } from './walk-frame.ts';
 const CONFUSION = 0.03;
 /** A prediction of lower confidence says as much about the neighbours as about the side. */
 const LEAST_CONFIDENCE = 1 / 3;
-/** What it costs that the next frame shows a side that is this many steps away: nobody jumps over a car. */
+/** The cost of a next frame whose side is this many steps away: nobody jumps over a car. */
 const STEP_COSTS = [0, 1, 4, 8, 9] as const;
 
 /**

@@ -6,14 +6,14 @@ import type { WalkView } from './walk-frame.ts';
 export interface FrameRating {
   /** 0 to 1. */
   score: number;
-  /** What is wrong with it, if it should rather be taken again. */
+  /** The problem of the frame, if it should rather be taken again. */
   problem?: ComplianceReason | undefined;
 }
 
 /** As in coverage.ts: a narrower vehicle is too far away to show damage. */
 const MIN_VEHICLE_WIDTH = 0.4;
 const BORDER_MARGIN = 0.01;
-/** What a frame of a vehicle that is cut off is worth: better than none. */
+/** The worth of a frame on which the vehicle is cut off: better than none. */
 const CUT_OFF_WORTH = 0.3;
 
 /** Rates a frame as the photo of a side, by viewpoint, sharpness, light and distance. Returns undefined if it shows another side. */

@@ -109,7 +109,7 @@ export const LEFT_SHAPES: readonly Shape[] = [
   { partType: 'fog_light_back_left', face: 'back', path: circle(152, 529, 7), center: [152, 529] },
 ];
 
-/** What is in the middle of the car, or goes around it. The bumpers continue on both sides. */
+/** Parts in the middle of the car, or around it. The bumpers continue on both sides. */
 export const MIDDLE_SHAPES: readonly Shape[] = [
   {
     partType: 'bumper_front',

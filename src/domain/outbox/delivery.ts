@@ -38,7 +38,7 @@ export interface DeliveryHistory {
 export interface DeliveryReason {
   /** One of `ERROR_CODES`. */
   code: string;
-  /** What happened. */
+  /** The kind of event. */
   message: string;
   /** The HTTP status, if there was a response. */
   status?: number;

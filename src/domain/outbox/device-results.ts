@@ -36,7 +36,7 @@ export interface UserSeverity {
 }
 
 /**
- * What a device knows about an inspection and the API has no request for. It travels in the inspection's additional data,
+ * Facts about an inspection that a device has and the API has no request for. They travel in the inspection's additional data,
  * so that a report made at the service says the same as the device's.
  */
 export interface DeviceResults {

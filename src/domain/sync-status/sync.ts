@@ -25,7 +25,7 @@ export interface OperationInFlight {
   operationId: string;
   /** The inspection that it belongs to. */
   inspectionId: string;
-  /** What it changes. */
+  /** The kind of change. */
   kind: OperationKind;
   /** Uploaded bytes of a photo, if the browser reports them. */
   sentBytes?: number;
@@ -39,7 +39,7 @@ export interface BlockedOperation {
   operationId: string;
   /** The inspection that it belongs to. */
   inspectionId: string;
-  /** What it changes. */
+  /** The kind of change. */
   kind: OperationKind;
   /** ISO 8601. */
   createdAt: string;
@@ -53,7 +53,7 @@ export interface SyncStatus {
   operations: Record<DeliveryState, number>;
   /** Bytes of photos that are not uploaded. */
   photoBytes: number;
-  /** What is being sent. */
+  /** The operations that are being sent. */
   inFlight: OperationInFlight[];
   /** Operations that need a decision of the user: retry, discard or export. */
   blocked: BlockedOperation[];

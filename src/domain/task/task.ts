@@ -169,7 +169,7 @@ export interface Task extends TaskOptions {
 export interface TaskError {
   /** The error's id. */
   id: string;
-  /** What happened, and what to do. */
+  /** The failure, and its remedy. */
   message: string;
   /** ISO 8601. */
   createdAt: string;

@@ -9,7 +9,7 @@ export type EngineCandidate =
   | { engine: EngineName; possible: false; reason: string };
 export type PossibleCandidate = Extract<EngineCandidate, { possible: true }>;
 
-/** What is known about an engine that runs one or more models on this device. */
+/** The state of an engine that runs one or more models on this device. */
 export interface EngineVerdict {
   /** Whether it computes correct outputs. */
   passed: boolean;
@@ -29,7 +29,7 @@ interface EngineChoice {
   reason: string;
 }
 
-/** What the app decides about engines. */
+/** The app's decisions about engines. */
 export interface EngineConstraints {
   /** The only engine to use, whatever the result of its self-test. */
   forcedEngine?: EngineName | undefined;

@@ -40,7 +40,7 @@ interface Speed {
   perMegapixel: number;
 }
 
-/** What a simulated engine does. Its clock stands still except in runs. */
+/** The behaviour of a simulated engine. Its clock stands still except in runs. */
 interface Simulated {
   speed: Speed | ((model: ModelEntry) => Speed);
   /** Changes the outputs of runs that are larger than the golden picture. */

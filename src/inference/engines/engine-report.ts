@@ -24,7 +24,7 @@ export interface ModelReport {
   model: string;
   version: string;
   task: string;
-  /** What the model may be used for, and why: a text for people. */
+  /** The permitted use of the model, and why: a text for people. */
   licence: string;
   /** `research`: for research and non-commercial use only. */
   licenceKind: LicenceKind;

@@ -79,7 +79,7 @@ export function createFrameReader({ library, pool, analyzer }: FrameReaderDeps):
           worker.readFrameText(duplicate(frame), keys, sight);
         return (await pool.run(models, read, signal, FRAME_JOB)).value;
       }),
-    // What models detect on an image is remembered by its id, for all readers.
+    // Detections on an image are remembered by its id, for all readers.
     findDamages: (photo, signal = new AbortController().signal) =>
       findDamages(analyzer, photo, crypto.randomUUID(), signal),
     encode: (frame, signal) =>

@@ -9,7 +9,7 @@ import {
 } from '../../analysis/pixels/scaling-taps.ts';
 import { createScalingKernel, type ScalingKernel } from './scaling-kernel.ts';
 
-/** What scales photos on the CPU. */
+/** Scales photos on the CPU. */
 export type CpuPhotoScaler = Pick<PhotoScaler, 'toTensor'>;
 
 const PAGE = 65_536;

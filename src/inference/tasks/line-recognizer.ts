@@ -13,7 +13,7 @@ const MIN_UPRIGHT_CONFIDENCE = 0.6;
 /** A line with at least so many characters and a high confidence shows that the photo is upright. */
 const MIN_UPRIGHT_CHARACTERS = 4;
 
-/** What earlier lines showed of a photo. */
+/** Facts about a photo that earlier lines showed. */
 export interface PhotoOrientation {
   isUpright: boolean;
 }

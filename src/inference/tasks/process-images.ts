@@ -4,7 +4,7 @@ import { KerbsideError } from '../../errors.ts';
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { queueImages } from './photo-queue.ts';
 
-/** What models returned for one photo. */
+/** The outputs of the models for one photo. */
 export interface ModelRun<T> {
   output: T;
   /** The engine that ran them, in the form of `createdBy`. */

@@ -21,7 +21,7 @@ interface TextReading extends TextInterpretation {
   lines: RecognizedLine[];
 }
 
-/** What to read on a photo. */
+/** A request to read a photo. */
 export interface TextRequest {
   imageType: OcrImageType;
   /** ISO 3166 code of a plate's country or region, if the app knows it. */

@@ -12,7 +12,7 @@ interface GpuMap {
 
 /** Cells in the memory of the GPU. */
 interface PickedCells {
-  /** What to read back. */
+  /** The tensors to read back. */
   floats: GpuFloats;
   /** Returns the maps of what was read back, or undefined if there are more cells than fit. */
   unpack(values: Float32Array): FeatureMap[] | undefined;

@@ -13,7 +13,7 @@ export interface ServeCommand {
   /** The file of the logo in reports. */
   logo?: string;
   allowPrivateUrls: boolean;
-  /** What the instance does. */
+  /** The work of the instance. */
   role: ServeRole;
   /** Number of tasks at the same time. */
   tasks?: number;

@@ -30,7 +30,7 @@ export function scaleByEighths({ width, height, channels, data }: Raster, eighth
   const weights = computeBlockWeights(eighths);
   const size = { width: scaleLength(width, eighths), height: scaleLength(height, eighths) };
   const out = new Uint8ClampedArray(size.width * size.height * 4).fill(255);
-  // What a block has beyond the edge is not in the picture. The last row and column are the best estimate.
+  // Pixels of a block beyond the edge are not in the picture. The last row and column are the best estimate.
   const blocks = Math.ceil(width / BLOCK);
   const row = new Float32Array(blocks * BLOCK * channels);
   for (let y = 0; y < size.height; y += 1) {

@@ -11,7 +11,7 @@ import { type Archive, unpackArchive } from './unpack-archive.ts';
 import { measurePhotos, unpackPhotos } from './unpack-photos.ts';
 import { ZipReader } from './zip-reader.ts';
 
-/** What `storage.import` returns. */
+/** The response of `storage.import`. */
 export interface ImportResponse extends NormalizedResponse {
   /** True if the file was not exported by this device: the inspection has new ids, and is new to the service. */
   isCopy: boolean;

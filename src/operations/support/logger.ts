@@ -18,10 +18,10 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 export interface Logger {
   /** Details for development: finished sending, measurements. */
   debug(message: string, fields: LogFields): void;
-  /** What the app does: engines, downloads, tasks. */
+  /** Work of the app: engines, downloads, tasks. */
   info(message: string, fields: LogFields): void;
-  /** What is slower or later than it should be: retries, pauses, another engine. */
+  /** Delays: retries, pauses, another engine. */
   warn(message: string, fields: LogFields): void;
-  /** What needs somebody: rejected operations, lost data. */
+  /** Problems that need a person: rejected operations, lost data. */
   error(message: string, fields: LogFields): void;
 }

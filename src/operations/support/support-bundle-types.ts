@@ -3,7 +3,7 @@ import type { OperationKind, PauseReason, SyncStatus } from '../../domain/sync-s
 import type { StorageUsage } from '../storage-usage.ts';
 
 /**
- * What a bug report needs, as JSON. It contains ids, times, counts, states and error codes. It contains no names, plates, VINs,
+ * The content of a bug report, as JSON. It contains ids, times, counts, states and error codes. It contains no names, plates, VINs,
  * photos, texts, tokens, user ids or addresses of your service.
  */
 export interface SupportBundle {
@@ -23,7 +23,7 @@ export interface SupportBundle {
     /** In GiB, rounded by the browser. */
     memoryGiB: number | null;
   };
-  /** What is stored, and how much space there is. Null if the database fails. */
+  /** The stored data, and the space for it. Null if the database fails. */
   storage: StorageUsage | null;
   /** The newest inspections of all users, at most 50. */
   inspections: SupportInspection[];

@@ -11,7 +11,7 @@ const RED_X: readonly [ColourSpace, number][] = [
   ['display-p3', 0.515],
 ];
 const RED_TOLERANCE = 0.005;
-/** What the curve of both makes of 0.5. A gamma of 2.2 is near enough, 1.8 and that of video are not. */
+/** The value to which the curve of both maps 0.5. A gamma of 2.2 is near enough, 1.8 and that of video are not. */
 const HALF = { value: 0.214, tolerance: 0.01 } as const;
 
 const PROFILE_HEADER = 128;

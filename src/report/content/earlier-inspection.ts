@@ -59,7 +59,7 @@ export function compareWithEarlier(
 }
 
 /**
- * What the earlier photos show of the place of a new damage. `shown`, the strongest: a photo of the same side.
+ * The evidence of earlier photos for the place of a new damage. `shown`, the strongest: a photo of the same side.
  * `otherSides`: all photos show other sides. `unclear`: the viewpoint of a photo is unknown.
  */
 export const EVIDENCE = ['shown', 'otherSides', 'unclear'] as const;

@@ -28,7 +28,7 @@ export interface ReportOptions {
   logo?: Uint8Array;
 }
 
-/** What a report is made from: plain data that can be posted to a worker. */
+/** The input of a report: plain data that can be posted to a worker. */
 export interface ReportSubject {
   inspectionId: string;
   /** The inspection as `inspections.getOne` returns it. */
@@ -40,7 +40,7 @@ export interface ReportSubject {
   options: ReportOptions;
 }
 
-/** What every section of a report is created from. */
+/** The context of every section of a report. */
 export interface ReportContext {
   messages: Messages;
   names: Names;

@@ -70,7 +70,7 @@ export interface Messages {
     addedNote: string;
     worseNote: string;
     unclearNote: string;
-    /** What the earlier photos show of new damages, which are given by their numbers. */
+    /** Statements about earlier photos of new damages, which are given by their numbers. */
     evidence: Record<'shown' | 'otherSides' | 'unclear', (numbers: string) => string>;
     goneNote: string;
     earlierNotAnalysed: string;
@@ -84,7 +84,7 @@ export interface Messages {
     signedAt(date: string): string;
     /** For screen readers. */
     description(name: string): string;
-    /** What was signed is what the report shows. */
+    /** The signature belongs to the state that the report shows. */
     current: string;
     changed: string;
   };

@@ -34,7 +34,7 @@ export interface KerbsideDatabase extends DBSchema {
   awaited: { key: [string, TaskName]; value: AwaitedTask };
   sending: { key: 'now'; value: Sending };
   /**
-   * What counting the outbox needs, as keys: sequence, user, bytes of the photo. All of them are read with one request,
+   * The facts for counting the outbox, as keys: sequence, user, bytes of the photo. All of them are read with one request,
    * without the operations. Unlike counters, they need no write when an operation is deleted, which a full disk would not
    * allow, and cannot differ from the outbox.
    */

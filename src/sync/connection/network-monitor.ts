@@ -15,9 +15,9 @@ type StartedTask = Pick<AwaitedTask, 'inspectionId' | 'taskName'>;
 /** `network.measured` is emitted at most this often: sending an outbox measures hundreds of calls a second. */
 const EMIT_INTERVAL_MS = 200;
 
-/** What is known of the network. Calls are measured in the leader tab, and tasks run in any tab: all tabs share it. */
+/** The state of the network. Calls are measured in the leader tab, and tasks run in any tab: all tabs share it. */
 export class NetworkMonitor {
-  /** What was measured, in this tab or another. */
+  /** A measurement, of this tab or another. */
   quality: MeasuredQuality = UNKNOWN_QUALITY;
   readonly #events: EventHub;
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;

@@ -13,7 +13,7 @@ export interface ChainEntry {
   readonly holds: readonly string[];
 }
 
-/** What to do next about one operation. */
+/** The next step of one operation. */
 export type Step =
   | { type: 'send'; entry: ChainEntry }
   /** Its record was deleted here and may exist at the service: search for it, and do not send it again. */

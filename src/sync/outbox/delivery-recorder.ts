@@ -8,7 +8,7 @@ import { OutboxWriter, type WriteOptions } from './outbox-writer.ts';
 /** A response may be written this much later, together with others. If the tab dies before, the response counts as lost. */
 const MAX_WRITE_DELAY_MS = 250;
 
-/** What a delivery adds to the store, in the transaction that removes its operation: remote ids and awaited tasks. */
+/** A delivery's additions to the store, in the transaction that removes its operation: remote ids and awaited tasks. */
 export type DeliveryChange = Extract<OutboxChange, { type: 'map' | 'await' }>;
 
 interface DeliveryRecorderDeps {

@@ -42,7 +42,7 @@ function addOperation(store: MemoryStore, user: string, hasPhoto: boolean): Prom
   return store.commit(commitOf(state, { operations: [operation as Operation] }));
 }
 
-/** What a whole read of the outbox counts. */
+/** The counts of a whole read of the outbox. */
 async function readAll(store: MemoryStore) {
   const operations = await store.operations();
   const isOf = (state: string) => (one: (typeof operations)[number]) =>

@@ -4,7 +4,7 @@ import type { OutboxSequences, OutboxStore } from '../../store/outbox-store.ts';
 
 type SummaryStore = Pick<OutboxStore, 'outboxSequences' | 'outboxEntries' | 'operations'>;
 
-/** What the outbox contains, counted. */
+/** The counts of the outbox. */
 export interface OutboxCount {
   sequences: OutboxSequences;
   /** Queued or waiting operations of other users. */

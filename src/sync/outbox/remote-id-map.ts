@@ -28,7 +28,7 @@ export class RemoteIdMap {
     this.#linked.push(linked);
   }
 
-  /** What `link` added, to be stored. */
+  /** The mappings that `link` added, to be stored. */
   get linked(): readonly RemoteId[] {
     return this.#linked;
   }

@@ -5,7 +5,7 @@ import { mayHaveApplied } from '../../remote/response-error.ts';
 import { ERROR_STATUS } from '../../wire/error.ts';
 import { toDeliveryReason } from './delivery-reason.ts';
 
-/** What follows from a failed attempt. */
+/** The consequence of a failed attempt. */
 export type Failure =
   /**
    * Retry later. `minDelayMs` is the service's `Retry-After`, which applies to every request. `unanswered`: the request

@@ -6,7 +6,7 @@ export type RouteMode = 'auto' | 'device' | 'remote';
 /** Where a task runs: on this device, or at the remote service. */
 export type TaskLocation = 'device' | 'remote';
 
-/** What must happen before the service can return a result. */
+/** The steps before the service can return a result. */
 export interface RemoteWork {
   uploadBytes: number;
   /** Operations that must be sent before, photos included. */
@@ -17,7 +17,7 @@ export interface RemoteWork {
   isBlocked: boolean;
 }
 
-/** What the browser reports about the network (`navigator.onLine`, `navigator.connection`). It is often wrong. */
+/** The browser's report about the network (`navigator.onLine`, `navigator.connection`). It is often wrong. */
 export interface NetworkHints {
   isOnline: boolean;
   downlinkMbps?: number;

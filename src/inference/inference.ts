@@ -11,8 +11,7 @@ import { type EngineReport, type ReportOptions, reportEngines } from './engines/
 import { workerFileName } from './engines/runtime-files.ts';
 import { chooseTier, expectsLarge } from './engines/tier-choice.ts';
 import { createMemoryVerdictStore, createVerdictStore } from './engines/verdict-store.ts';
-import { cacheRuntime } from './files/cache-runtime.ts';
-import { fetchRuntime } from './files/fetch-runtime.ts';
+import { cacheRuntime, fetchRuntime } from './files/cache-runtime.ts';
 import { ModelCache } from './files/model-cache.ts';
 import { ModelLibrary } from './files/model-library.ts';
 import { createFrameReader, type FrameReader } from './frames/frame-reader.ts';

@@ -8,8 +8,7 @@ import type { EngineConfig, EngineMethods } from '../worker/engine-methods.ts';
 import type { RunTimes } from '../worker/run-meter.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type PossibleCandidate, threadCount } from './engine-choice.ts';
-import { getMaxRuns } from './worker-limits.ts';
-import { type PendingWork, workerTimeoutMs } from './worker-timeout.ts';
+import { getMaxRuns, type PendingWork, workerTimeoutMs } from './worker-limits.ts';
 
 export interface EngineWorkersDeps {
   library: Pick<ModelLibrary, 'loadFile'>;

@@ -83,7 +83,7 @@ const page: GuidePage = {
   async openCapture(sights, lang) {
     defineElements();
     const capture = document.createElement('kerbside-capture') as KerbsideCapture;
-    Object.assign(capture, { sights, lang, guide: kerbside });
+    Object.assign(capture, { sights, lang, guide: models });
     document.body.replaceChildren(capture);
     capture.addEventListener('photo-taken', ({ detail }) => {
       const { sight, photo, isAutomatic = false, text } = detail;

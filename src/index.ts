@@ -36,6 +36,7 @@ export {
 } from './domain/comparison-review.ts';
 export type { CreatedBy } from './domain/created-by.ts';
 export type { CorrectDamage, CreateDamage, Damage, DamageOrigin, Part } from './domain/damage.ts';
+export type { DetectionLimit, PhotoScale, ScaleCue, SizeLimit } from './domain/detection-limit.ts';
 export { type Document, type Reading, readDocument } from './domain/document.ts';
 export type {
   Deleted,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { WithoutUndefined } from './check.ts';
+import type { DetectionLimit } from './detection-limit.ts';
 import {
   ACQUISITION_STRATEGIES,
   type AcquisitionStrategy,
@@ -177,6 +178,11 @@ export interface Image {
   detailedViewpoint?: DetailedViewpoint;
   /** The side of the vehicle that a model recognized. */
   viewpoint?: { prediction: Viewpoint; confidence: number };
+  /**
+   * How large a damage must be to be found on the photo by the model that analyzed it. Absent: no model has analyzed it for
+   * damage, or one of a version that did not record it.
+   */
+  detectionLimit?: DetectionLimit;
   /** ISO 8601. */
   deletedAt?: string;
 }

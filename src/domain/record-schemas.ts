@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Checked, Matches } from './check.ts';
 import type { CreatedBy } from './created-by.ts';
 import type { Damage, Part } from './damage.ts';
+import { type DetectionLimit, SCALE_CUES } from './detection-limit.ts';
 import type { Document } from './document.ts';
 import {
   DAMAGE_TYPES,
@@ -246,6 +247,28 @@ const compliance = object({
   sight_id: v.optional(text()),
 });
 
+export const detectionLimitSchema = schemaOf<DetectionLimit>()(
+  object({
+    model: orElse(text(), ''),
+    scale: v.optional(
+      object({
+        pixelsPerCm: notNegative,
+        low: notNegative,
+        high: notNegative,
+        from: v.picklist(SCALE_CUES),
+      }),
+    ),
+    limits: records(
+      object({
+        damageType,
+        partType: v.optional(partType),
+        half: v.optional(notNegative),
+        most: v.optional(notNegative),
+      }),
+    ),
+  }),
+);
+
 const { acquisition, damageArea, additionalData, detailedViewpoint } = entriesOf(createImageSchema);
 
 /** An image without its inspection, its views and its path in the API. */
@@ -279,6 +302,7 @@ export const imageSchema = schemaOf<Omit<Image, 'inspection' | 'views' | 'path'>
     additionalData,
     detailedViewpoint,
     viewpoint: v.optional(object({ prediction: v.picklist(VIEWPOINTS), confidence })),
+    detectionLimit: v.optional(detectionLimitSchema),
   }),
 );
 

@@ -5,6 +5,7 @@ export {
   findDiagramPart,
   getPartViewpoint,
 } from '../domain/car-diagram/car-diagram.ts';
+export { describeDetectionLimit } from '../domain/names/describe-detection-limit.ts';
 export { type Language, type Names, namesIn } from '../domain/names/names.ts';
 export type { Sight, TextSight } from '../domain/sights/sight.ts';
 export { imageOfSight, sightsFor } from '../domain/sights/sights.ts';

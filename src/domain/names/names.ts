@@ -16,6 +16,8 @@ export type Language = (typeof LANGUAGES)[number];
 export interface Names {
   /** `broken_glass` → `Broken glass`. With the part: `misshape` of a wheel → `Flat tyre`. */
   damage(type: DamageType, part?: PartType): string;
+  /** Within a sentence: `scratch` → `scratches`. */
+  damages(type: DamageType): string;
   /** `door_back_left` → `Door (rear left)`. */
   part(type: PartType): string;
   /** `back_left` → `rear left`. */
@@ -55,6 +57,7 @@ export function namesIn(language: Language): Names {
   return {
     damage: (type, part) =>
       type === 'misshape' && part?.startsWith('wheel') ? vocabulary.flatTyre : vocabulary.damageTypes[type],
+    damages: (type) => vocabulary.damagePlurals[type],
     part: (type) => namePart(type, vocabulary),
     viewpoint: (viewpoint) => namePositions(viewpoint.split('_'), vocabulary),
     wheel: (name) => vocabulary.wheelNames[name],

@@ -39,6 +39,8 @@ type Position = 'front' | 'back' | 'left' | 'right' | 'center' | 'corner' | 'lat
 /** The names of the specification's values in one language. */
 export interface Vocabulary {
   damageTypes: Record<DamageType, string>;
+  /** Within a sentence. */
+  damagePlurals: Record<DamageType, string>;
   /** `misshape` of a wheel. */
   flatTyre: string;
   partKinds: Record<PartKind, string>;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /**
  * Tests name the statements that they prove in a comment, `// Proves spec 2.17, fault F9.`. This module writes them into the
- * last column of docs/spec-coverage.md and docs/faults.md.
+ * last column of docs/spec-coverage.md and docs/faults.md, and their addresses below the last row.
  */
 
 /** The pages and the prefixes of their rows in comments. */
@@ -14,6 +14,7 @@ export const PROVEN_PAGES = [
 
 const COMMENT = /\/\/ Proves ((?:(?:spec|wire|fault) [\w.]+?(?:, )?)+)\.$/gm;
 const ROW = /^\| ([A-Z]\d+|\d+\.\d+) \|/;
+const ADDRESSES = '<!-- tests: made by `npm run docs -- tables` -->';
 const TEST_FOLDERS = ['src', 'server', 'test', 'scripts', 'demo'];
 
 /**
@@ -36,19 +37,23 @@ export function readProofs(root) {
 }
 
 /**
- * Returns the page with the last column of its rows brought up to date.
+ * Returns the page with the last column of its rows, and the addresses of the tests, brought up to date.
  * @param {string} page
  * @param {(typeof PROVEN_PAGES)[number]['prefixes']} prefixes
  * @param {Map<string, string[]>} proofs
  */
 export function withProofs(page, prefixes, proofs) {
+  const ids = readIds(page, prefixes);
+  const labels = labelTests(ids.flatMap((id) => proofs.get(id) ?? []));
   const lines = page.split('\n').map((line) => {
     const files = proofs.get(readId(line, prefixes) ?? '');
     if (!files) return line;
     const cells = line.split(' | ').slice(0, -1);
-    return `${[...cells, files.map(toLink).join(', ')].join(' | ')} |`;
+    return `${[...cells, files.map((file) => `[${labels.get(file)}]`).join(', ')].join(' | ')} |`;
   });
-  return lines.join('\n');
+  const addresses = [...labels].map(([file, label]) => `[${label}]: ../${file}`).sort();
+  const [text = ''] = lines.join('\n').split(ADDRESSES);
+  return `${text}${ADDRESSES}\n${addresses.join('\n')}\n`;
 }
 
 /**
@@ -69,9 +74,23 @@ function readId(line, { section, wire }) {
   return number && `${/^\d/.test(number) ? section : wire} ${number}`;
 }
 
-/** @param {string} file */
-function toLink(file) {
-  return `[${basename(file).replace(/(\.browser)?\.(test|suite)\.ts$/, '')}](../${file})`;
+/**
+ * Returns a short name for each file: the name of the test, with its folder if two have the same.
+ * @param {string[]} files
+ * @returns {Map<string, string>}
+ */
+function labelTests(files) {
+  const unique = [...new Set(files)];
+  const nameOf = (/** @type {string} */ file) =>
+    basename(file).replace(/(\.browser)?\.(test|suite)\.ts$/, '');
+  const isShared = (/** @type {string} */ file) =>
+    unique.some((other) => other !== file && nameOf(other) === nameOf(file));
+  return new Map(
+    unique.map((file) => [
+      file,
+      isShared(file) ? `${basename(dirname(file))}/${nameOf(file)}` : nameOf(file),
+    ]),
+  );
 }
 
 /** @param {string} root */

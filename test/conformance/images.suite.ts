@@ -93,6 +93,7 @@ export function imageConformance(service: ApiUnderTest): void {
       expect(getOnlyRecord(entities.images)).toMatchObject(field);
     });
 
+    // Proves wire D7.
     test.each([
       ['CLOCKWISE_90', { imageWidth: 48, imageHeight: 64 }, 6],
       ['CLOCKWISE_180', { imageWidth: 64, imageHeight: 48 }, 3],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { lowestDamageThreshold, readDamageThresholds, thresholdOf } from './damage-thresholds.ts';
 
+// Proves wire C10.
 test("are those of the damage's type, then the task's, then the model's", () => {
   const scoring = { thresholds: { scratch: 0.6, dent: 0 } };
   const ofTask = readDamageThresholds({ damageScoreThreshold: 0.4, scoring }, 0.3);

@@ -37,6 +37,7 @@ describe('rotating', () => {
     }
   });
 
+  // Proves wire D7.
   it('shows the photo rotated, for every orientation and rotation', async () => {
     for (const orientation of ORIENTATIONS) {
       const photo = withOrientation(plain, orientation);

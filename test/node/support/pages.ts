@@ -51,14 +51,14 @@ export function readPage(path: string): Page {
   const links = [
     ...prose
       .replace(/`[^`\n]+`/g, '')
-      .matchAll(/\]\(([^()\s]+(?:\([^()\s]*\))?[^()\s]*)\)|(?:src|href)="([^"]+)"/g),
+      .matchAll(/\]\(([^()\s]+(?:\([^()\s]*\))?[^()\s]*)\)|(?:src|href)="([^"]+)"|^\[[^\]]+\]: (\S+)$/gm),
   ];
   return {
     path,
     text,
     blocks,
     inline,
-    links: links.map(([, link, attribute]) => link ?? attribute ?? ''),
+    links: links.map(([, link, attribute, definition]) => link ?? attribute ?? definition ?? ''),
     anchors: anchorsOf(prose),
   };
 }

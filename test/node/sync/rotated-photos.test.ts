@@ -6,6 +6,7 @@ import { useService } from '../support/use-service.ts';
 
 const service = useService();
 
+// Proves wire D7.
 test('a rotated photo is sent as it is stored, and not rotated again', async () => {
   const device = await syncedDevice(service, new BrightnessAnalyzer());
   const { kerbside, store, remote } = device;

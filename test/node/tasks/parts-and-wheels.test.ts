@@ -157,6 +157,7 @@ describe('damage_detection with a part model', { timeout: SLOW }, () => {
     });
   });
 
+  // Proves wire C10.
   it('reports only damages that reach the threshold of their type', async () => {
     const detect = async (scratch: number, damageScoreThreshold: number) => {
       const options = { damageScoreThreshold, scoring: { thresholds: { scratch } } };

@@ -1,4 +1,4 @@
-import type { Analyzer } from '../src/domain/analyzer.ts';
+import type { Analyzer } from '../src/domain/task/analyzer.ts';
 import { KerbsideError } from '../src/errors.ts';
 import type { Estimator } from '../src/rules/estimator.ts';
 import type { TokenKeys } from './auth/verify-token.ts';

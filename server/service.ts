@@ -1,4 +1,4 @@
-import type { InspectionApi } from '../src/domain/api.ts';
+import type { InspectionApi } from '../src/domain/api/inspection-api.ts';
 import { correctionOperations } from '../src/operations/corrections.ts';
 import type { EventHub } from '../src/operations/events.ts';
 import type { Host } from '../src/operations/host.ts';

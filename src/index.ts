@@ -15,15 +15,8 @@ export {
 export type { ComparableInspection } from './analysis/compare/located-damage.ts';
 export type { PhotoAlignment } from './analysis/compare/photo-alignment.ts';
 export { type AnalysisOutcome, getAnalysisOutcome } from './domain/analysis-outcome.ts';
-export type {
-  AnalysisResult,
-  Coverage,
-  DetectedDamage,
-  DetectedPart,
-  DetectedView,
-} from './domain/analysis-result.ts';
-export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/analyzer.ts';
-export type * from './domain/api.ts';
+export type * from './domain/api/inspection-api.ts';
+export type * from './domain/api/sync-status.ts';
 export {
   type ComparisonReview,
   type DamageDecision,
@@ -34,19 +27,6 @@ export {
   type SignedComparison,
   type SignedDamage,
 } from './domain/comparison-review.ts';
-export type { CreatedBy } from './domain/created-by.ts';
-export type { CorrectDamage, CreateDamage, Damage, DamageOrigin, Part } from './domain/damage.ts';
-export type { DetectionLimit, PhotoScale, ScaleCue, SizeLimit } from './domain/detection-limit.ts';
-export { type Document, type Reading, readDocument } from './domain/document.ts';
-export type {
-  Deleted,
-  DeleteResponse,
-  Entities,
-  Kind,
-  Kinds,
-  NormalizedResponse,
-  Page,
-} from './domain/entities.ts';
 export * from './domain/enums.ts';
 export {
   EVENT_TYPES,
@@ -57,6 +37,30 @@ export {
   type UnfinishedInspection,
 } from './domain/events.ts';
 export type { JsonObject } from './domain/fields.ts';
+export { LIMITS } from './domain/limits.ts';
+export type {
+  AwaitedTask,
+  Delivery,
+  DeliveryHistory,
+  OutboxChange,
+  RemoteId,
+} from './domain/outbox/delivery.ts';
+export type { Operation, OperationPayloads, Restorable, StoredOperation } from './domain/outbox/operation.ts';
+export type { ListInput, ListOptions, Paging, Slice } from './domain/paging.ts';
+export type { CreatedBy } from './domain/records/created-by.ts';
+export type { CorrectDamage, CreateDamage, Damage, DamageOrigin, Part } from './domain/records/damage.ts';
+export type { DetectionLimit, PhotoScale, ScaleCue, SizeLimit } from './domain/records/detection-limit.ts';
+export { type Document, type Reading, readDocument } from './domain/records/document.ts';
+export type {
+  Deleted,
+  DeleteResponse,
+  Entities,
+  Kind,
+  Kinds,
+  NormalizedResponse,
+  Page,
+} from './domain/records/entities.ts';
+export { getRecord, getRecords } from './domain/records/entities.ts';
 export type {
   Acquisition,
   ComplianceResult,
@@ -69,7 +73,7 @@ export type {
   ImageDetails,
   ImageTask,
   ImageTaskInput,
-} from './domain/image.ts';
+} from './domain/records/image.ts';
 export type {
   CreateInspection,
   CreateInspectionInput,
@@ -77,24 +81,11 @@ export type {
   ListInspectionsInput,
   PdfInputData,
   UpdateInspection,
-} from './domain/inspection.ts';
-export { COMPARISON_KEY } from './domain/inspection.ts';
-export { LIMITS } from './domain/limits.ts';
-export type {
-  AwaitedTask,
-  Delivery,
-  DeliveryHistory,
-  OutboxChange,
-  RemoteId,
-} from './domain/outbox/delivery.ts';
-export type { Operation, OperationPayloads, Restorable, StoredOperation } from './domain/outbox/operation.ts';
-export type { ListInput, ListOptions, Paging, Slice } from './domain/paging.ts';
-export { getRecord, getRecords } from './domain/records.ts';
-export type * from './domain/repair-estimate.ts';
-export { isUnpriced } from './domain/repair-estimate.ts';
-export type { CreateSeverity, SeverityResult, UpdateSeverity } from './domain/severity.ts';
-export type { Sight, TextSight } from './domain/sights/sight.ts';
-export type * from './domain/sync-status/sync.ts';
+} from './domain/records/inspection.ts';
+export { COMPARISON_KEY } from './domain/records/inspection.ts';
+export type * from './domain/records/repair-estimate.ts';
+export { isUnpriced } from './domain/records/repair-estimate.ts';
+export type { CreateSeverity, SeverityResult, UpdateSeverity } from './domain/records/severity.ts';
 export type {
   CreateTasks,
   CreateTasksInput,
@@ -107,8 +98,8 @@ export type {
   TaskInput,
   UpdateTask,
   WheelAnalysisInput,
-} from './domain/task/task.ts';
-export type { MarketValue, Mileage, Vehicle, VehicleInput } from './domain/vehicle.ts';
+} from './domain/records/task.ts';
+export type { MarketValue, Mileage, Vehicle, VehicleInput } from './domain/records/vehicle.ts';
 export type {
   BoundingBox,
   CreateView,
@@ -116,8 +107,17 @@ export type {
   CreateViewInput,
   Polygon,
   View,
-} from './domain/view.ts';
-export { hasWheelPrediction, type Predicted, type WheelAnalysis } from './domain/wheel-analysis.ts';
+} from './domain/records/view.ts';
+export { hasWheelPrediction, type Predicted, type WheelAnalysis } from './domain/records/wheel-analysis.ts';
+export type { Sight, TextSight } from './domain/sights/sight.ts';
+export type {
+  AnalysisResult,
+  Coverage,
+  DetectedDamage,
+  DetectedPart,
+  DetectedView,
+} from './domain/task/analysis-result.ts';
+export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/task/analyzer.ts';
 export {
   ERROR_CODES,
   type ErrorCode,

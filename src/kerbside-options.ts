@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Analyzer } from './domain/analyzer.ts';
 import { check } from './domain/check.ts';
 import { notNegative, text } from './domain/fields.ts';
 import { LIMITS } from './domain/limits.ts';
+import type { Analyzer } from './domain/task/analyzer.ts';
 import type { DeviceModels } from './inference/index.ts';
 import type { Logger } from './operations/support/logger.ts';
 import type { SyncFactory } from './operations/sync-port.ts';

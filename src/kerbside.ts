@@ -1,7 +1,7 @@
-import type { CallOptions, DeviceDamagesApi, InspectionApi } from './domain/api.ts';
-import { checkId, checkOptions } from './domain/call-arguments.ts';
+import { checkId, checkOptions } from './domain/api/call-arguments.ts';
+import type { CallOptions, DeviceDamagesApi, InspectionApi } from './domain/api/inspection-api.ts';
+import type { SyncApi } from './domain/api/sync-status.ts';
 import type { EventOf, EventType, InspectionEvent } from './domain/events.ts';
-import type { SyncApi } from './domain/sync-status/sync.ts';
 import { KerbsideError } from './errors.ts';
 import type { DeviceModels } from './inference/index.ts';
 import { checkKerbsideOptions, type KerbsideOptions } from './kerbside-options.ts';

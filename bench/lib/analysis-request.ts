@@ -1,5 +1,5 @@
-import type { AnalysisImage, AnalysisRequest } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
+import type { AnalysisImage, AnalysisRequest } from '../../src/domain/task/analyzer.ts';
 
 let requests = 0;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AnalysisRequest } from '../../src/domain/analyzer.ts';
+import type { AnalysisRequest } from '../../src/domain/task/analyzer.ts';
 import { stateOf } from '../../test/fixtures/databases/records.ts';
 import { nodeGoldenRun } from '../../test/fixtures/node-golden-run.ts';
 import { patchModels } from '../../test/fixtures/patch-models.ts';

@@ -1,7 +1,7 @@
-import type { AnalysisResult, Coverage } from '../../src/domain/analysis-result.ts';
-import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
-import type { ComplianceResult } from '../../src/domain/image.ts';
+import type { ComplianceResult } from '../../src/domain/records/image.ts';
+import type { AnalysisResult, Coverage } from '../../src/domain/task/analysis-result.ts';
+import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/domain/task/analyzer.ts';
 import { createSteppedAnalysis } from '../../src/node/models/model-steps.ts';
 import { createSlots, type Slots } from '../../src/platform/slots.ts';
 import { WorkerAnalyzer, type WorkerAnalyzerOptions } from './worker-analyzer.ts';

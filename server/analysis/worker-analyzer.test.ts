@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AnalysisRequest } from '../../src/domain/analyzer.ts';
+import type { AnalysisRequest } from '../../src/domain/task/analyzer.ts';
 import { stateOf } from '../../test/fixtures/databases/records.ts';
 import { nodeGoldenRun } from '../../test/fixtures/node-golden-run.ts';
 import { patchModels } from '../../test/fixtures/patch-models.ts';

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { AnalysisResult, Coverage } from '../../src/domain/analysis-result.ts';
-import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
-import type { ComplianceResult } from '../../src/domain/image.ts';
+import type { ComplianceResult } from '../../src/domain/records/image.ts';
+import type { AnalysisResult, Coverage } from '../../src/domain/task/analysis-result.ts';
+import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../src/domain/task/analyzer.ts';
 import { fromPlainError, isKerbsideError, KerbsideError, toPlainError } from '../../src/errors.ts';
 import type { SendStep } from '../../src/node/models/model-steps.ts';
 import { createKeyedQueue } from '../../src/platform/keyed-queue.ts';

@@ -1,6 +1,6 @@
 import type { LicenceKind } from '../../src/analysis/licence.ts';
-import type { AnalysisImage, AnalysisRequest } from '../../src/domain/analyzer.ts';
 import type { TaskName } from '../../src/domain/enums.ts';
+import type { AnalysisImage, AnalysisRequest } from '../../src/domain/task/analyzer.ts';
 import type { PlainError } from '../../src/errors.ts';
 import type { ModelStep } from '../../src/node/models/model-steps.ts';
 

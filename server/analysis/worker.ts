@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AnalysisImage } from '../../src/domain/analyzer.ts';
 import { TASK_NAMES } from '../../src/domain/enums.ts';
+import type { AnalysisImage } from '../../src/domain/task/analyzer.ts';
 import { fromPlainError, toPlainError } from '../../src/errors.ts';
 import { runModelStep } from '../../src/node/models/model-steps.ts';
 import { createNodeAnalyzer, createNodeRunner } from '../../src/node/models/node-analyzer.ts';

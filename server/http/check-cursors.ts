@@ -1,4 +1,4 @@
-import { checkId } from '../../src/domain/call-arguments.ts';
+import { checkId } from '../../src/domain/api/call-arguments.ts';
 import { invalidField } from '../../src/domain/check.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 

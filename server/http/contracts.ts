@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { IMAGE_CALLS, INSPECTION_CALLS, TASK_CALLS } from '../../src/domain/api-arguments.ts';
-import { DAMAGE_CALLS, SEVERITY_CALLS, VIEW_CALLS } from '../../src/domain/correction-arguments.ts';
+import { IMAGE_CALLS, INSPECTION_CALLS, TASK_CALLS } from '../../src/domain/api/api-arguments.ts';
+import { DAMAGE_CALLS, SEVERITY_CALLS, VIEW_CALLS } from '../../src/domain/api/correction-arguments.ts';
 import { wireId } from '../../src/wire/decode-response.ts';
 import { PDF_PART, PHOTO_PART } from '../../src/wire/form-parts.ts';
 import { wireImage } from '../../src/wire/image.ts';

@@ -1,4 +1,4 @@
-import type { InspectionApi } from '../../src/domain/api.ts';
+import type { InspectionApi } from '../../src/domain/api/inspection-api.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import type { Changes } from '../../src/operations/changes.ts';
 import { notFoundError } from '../../src/rules/state.ts';

@@ -1,4 +1,4 @@
-import type { Acquisition } from '../../src/domain/image.ts';
+import type { Acquisition } from '../../src/domain/records/image.ts';
 import type { RequestBody } from './request-body.ts';
 
 type ImageInput = { acquisition?: Acquisition } | undefined;

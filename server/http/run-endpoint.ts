@@ -1,5 +1,5 @@
 import type { Context, HonoRequest } from 'hono';
-import { checkId } from '../../src/domain/call-arguments.ts';
+import { checkId } from '../../src/domain/api/call-arguments.ts';
 import { invalidField } from '../../src/domain/check.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import type { EventHub } from '../../src/operations/events.ts';

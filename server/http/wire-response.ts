@@ -1,7 +1,7 @@
-import type { NormalizedResponse } from '../../src/domain/entities.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
-import type { Image } from '../../src/domain/image.ts';
-import type { View } from '../../src/domain/view.ts';
+import type { NormalizedResponse } from '../../src/domain/records/entities.ts';
+import type { Image } from '../../src/domain/records/image.ts';
+import type { View } from '../../src/domain/records/view.ts';
 import { toWireInspection } from '../../src/wire/inspection.ts';
 import type { Service } from '../service.ts';
 

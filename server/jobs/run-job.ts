@@ -1,5 +1,5 @@
-import type { Analyzer } from '../../src/domain/analyzer.ts';
 import { TASK_NAMES, type TaskName } from '../../src/domain/enums.ts';
+import type { Analyzer } from '../../src/domain/task/analyzer.ts';
 import { isKerbsideError } from '../../src/errors.ts';
 import { assessPhoto } from '../../src/operations/assess-photo.ts';
 import type { Host } from '../../src/operations/host.ts';

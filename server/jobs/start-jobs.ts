@@ -1,5 +1,5 @@
 import type { TaskName } from '../../src/domain/enums.ts';
-import type { ComplianceResult } from '../../src/domain/image.ts';
+import type { ComplianceResult } from '../../src/domain/records/image.ts';
 import { isKerbsideError } from '../../src/errors.ts';
 import { loadInspection } from '../../src/operations/load-inspection.ts';
 import { awaitsCoverage, awaitsQuality, recordCoverage, recordQuality } from '../../src/rules/compliances.ts';

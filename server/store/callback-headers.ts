@@ -1,6 +1,6 @@
 import { CALLBACK_EVENTS } from '../../src/domain/enums.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
-import type { Task } from '../../src/domain/task/task.ts';
+import type { Task } from '../../src/domain/records/task.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
 import type { CombinedStatement } from '../database/combined-statement.ts';
 import type { Queries } from '../database/database.ts';

@@ -1,7 +1,7 @@
 import { mergeSeverities } from '../../src/analysis/estimate/merge-severities.ts';
 import { type AnalysisOutcome, getAnalysisOutcome } from '../../src/domain/analysis-outcome.ts';
-import { isUnpriced } from '../../src/domain/repair-estimate.ts';
-import type { Vehicle } from '../../src/domain/vehicle.ts';
+import { isUnpriced } from '../../src/domain/records/repair-estimate.ts';
+import type { Vehicle } from '../../src/domain/records/vehicle.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
 import { hideDeleted, toEntities, toInspection } from '../../src/rules/to-entities.ts';
 import { completeState } from './stored-state.ts';

@@ -1,5 +1,5 @@
 import type { ProgressStatus } from '../../src/domain/enums.ts';
-import type { Task } from '../../src/domain/task/task.ts';
+import type { Task } from '../../src/domain/records/task.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
 import type { Commit } from '../../src/store/store.ts';
 import type { CombinedStatement } from '../database/combined-statement.ts';

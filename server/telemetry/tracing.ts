@@ -1,5 +1,5 @@
 import type { Attributes, Span } from '@opentelemetry/api';
-import type { Analyzer } from '../../src/domain/analyzer.ts';
+import type { Analyzer } from '../../src/domain/task/analyzer.ts';
 import { KerbsideError } from '../../src/errors.ts';
 import type { Database, Queries } from '../database/database.ts';
 import type { BlobStore } from '../store/blob-store.ts';

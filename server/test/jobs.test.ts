@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
-import type { Analyzer } from '../../src/domain/analyzer.ts';
+import type { Analyzer } from '../../src/domain/task/analyzer.ts';
 import { createRemoteClient } from '../../src/remote/client.ts';
 import { BrightnessAnalyzer, halfDark as halfDarkJpeg } from '../../test/node/support/brightness-analyzer.ts';
 import type { RunningService, ServiceOptions } from '../index.ts';

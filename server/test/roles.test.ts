@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
-import type { AnalysisRequest, Analyzer } from '../../src/domain/analyzer.ts';
+import type { AnalysisRequest, Analyzer } from '../../src/domain/task/analyzer.ts';
 import { BrightnessAnalyzer, halfDark } from '../../test/node/support/brightness-analyzer.ts';
 import { type RunningService, type ServiceOptions, startService } from '../index.ts';
 import { openStorage } from '../open-storage.ts';

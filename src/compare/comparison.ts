@@ -1,10 +1,10 @@
 import type { PhotoAlignment } from '../analysis/compare/photo-alignment.ts';
 import type { ReviewedDamage } from '../analysis/compare/review-comparison.ts';
 import type { Charges } from '../analysis/compare/sum-charges.ts';
-import type { CallOptions, InspectionApi } from '../domain/api.ts';
+import type { CallOptions, InspectionApi } from '../domain/api/inspection-api.ts';
 import type { DamageDecision, Signature } from '../domain/comparison-review.ts';
-import type { Entities } from '../domain/entities.ts';
-import type { Inspection } from '../domain/inspection.ts';
+import type { Entities } from '../domain/records/entities.ts';
+import type { Inspection } from '../domain/records/inspection.ts';
 
 /** An inspection compared with the earlier one of the same vehicle. */
 export interface Comparison {

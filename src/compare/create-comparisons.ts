@@ -14,8 +14,8 @@ import {
   type SignedComparison,
   toAdditionalData,
 } from '../domain/comparison-review.ts';
-import type { Entities } from '../domain/entities.ts';
-import type { Inspection } from '../domain/inspection.ts';
+import type { Entities } from '../domain/records/entities.ts';
+import type { Inspection } from '../domain/records/inspection.ts';
 import { KerbsideError } from '../errors.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
 import { sha256 } from '../platform/sha256.ts';

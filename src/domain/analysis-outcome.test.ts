@@ -2,7 +2,7 @@ import type { ProgressStatus } from 'kerbside';
 import { expect, test } from 'vitest';
 import { getAnalysisOutcome, isDamageKnown } from './analysis-outcome.ts';
 import { PROGRESS_STATUSES } from './enums.ts';
-import type { Inspection } from './inspection.ts';
+import type { Inspection } from './records/inspection.ts';
 
 type Arguments = Parameters<typeof getAnalysisOutcome>;
 type Entities = Arguments[1];

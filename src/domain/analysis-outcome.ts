@@ -1,5 +1,5 @@
-import type { Entities } from './entities.ts';
-import type { Inspection } from './inspection.ts';
+import type { Entities } from './records/entities.ts';
+import type { Inspection } from './records/inspection.ts';
 
 /** The knowledge about the damage of a vehicle. Only `clean` means that there is none. */
 export type AnalysisOutcome = 'notAnalysed' | 'waiting' | 'running' | 'failed' | 'clean' | 'damaged';

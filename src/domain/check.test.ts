@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { isKerbsideError, type KerbsideError } from '../errors.ts';
 import { check } from './check.ts';
 import { CENTERS_ON } from './enums.ts';
-import { createImageSchema } from './image.ts';
-import { createInspectionSchema } from './inspection.ts';
 import { LIMITS } from './limits.ts';
-import { createViewSchema } from './view.ts';
+import { createImageSchema } from './records/image.ts';
+import { createInspectionSchema } from './records/inspection.ts';
+import { createViewSchema } from './records/view.ts';
 
 describe('an invalid_input error names the field, the expected and the received value', () => {
   const cases: [schema: v.GenericSchema, input: unknown, message: string][] = [

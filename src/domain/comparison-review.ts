@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { id, type JsonObject, list, notNegative, object, text } from './fields.ts';
-import { COMPARISON_KEY, type Inspection } from './inspection.ts';
 import { LIMITS } from './limits.ts';
+import { COMPARISON_KEY, type Inspection } from './records/inspection.ts';
 
 /** The states that a user gives to a compared damage. */
 export const DECIDED_STATUSES = ['new', 'worse', 'same', 'gone'] as const;

@@ -1,9 +1,9 @@
+import type { NetworkQuality, OperationInFlight, PauseReason } from './api/sync-status.ts';
 import type { InspectionStatus, ProgressStatus, TaskName } from './enums.ts';
 import type { JsonObject } from './fields.ts';
 import type { DeliveryReason } from './outbox/delivery.ts';
 import type { OperationKind } from './outbox/operation.ts';
-import type { NetworkQuality, OperationInFlight, PauseReason } from './sync-status/sync.ts';
-import type { Reanalysis } from './task/task.ts';
+import type { Reanalysis } from './records/task.ts';
 
 /**
  * An event. It is emitted after the change was committed, in this tab and in all other tabs of the database.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listIdsIn, replaceIdsIn } from './ids-in-additional-data.ts';
-import { COMPARISON_KEY } from './inspection.ts';
+import { COMPARISON_KEY } from './records/inspection.ts';
 
 const REMOTE_IDS = new Map([
   ['local', 'remote'],

@@ -7,8 +7,8 @@ import { assessSeverities, estimateRepairs } from '../analysis/estimate/estimate
 import { EXAMPLE_PRICING } from '../analysis/estimate/example-pricing.ts';
 import { type PriceTableInput, priceTableSchema } from '../analysis/estimate/pricing.ts';
 import { RULES_VERSION } from '../analysis/estimate/severity-rules.ts';
-import type { Analyzer } from '../domain/analyzer.ts';
 import { check } from '../domain/check.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { KerbsideError } from '../errors.ts';
 import { applyEstimates, type RepairRules } from '../rules/apply-estimates.ts';
 import type { Estimator } from '../rules/estimator.ts';
@@ -18,7 +18,7 @@ export { type MergedSeverity, mergeSeverities } from '../analysis/estimate/merge
 export type { PartKind } from '../analysis/estimate/part-kinds.ts';
 export type { PriceTable, PriceTableInput, VehicleClassInput } from '../analysis/estimate/pricing.ts';
 export { formatMoney, toMajorUnits, toMinorUnits } from '../domain/money.ts';
-export type * from '../domain/repair-estimate.ts';
+export type * from '../domain/records/repair-estimate.ts';
 export type { Estimator } from '../rules/estimator.ts';
 
 /** Options of {@link repairEstimates}. */

@@ -5,14 +5,14 @@
  */
 import * as v from 'valibot';
 import { LICENCE_KINDS, type LicenceKind } from '../analysis/licence.ts';
-import type { Analyzer } from '../domain/analyzer.ts';
-import type { CallOptions } from '../domain/api.ts';
-import { checkOptions } from '../domain/call-arguments.ts';
+import { checkOptions } from '../domain/api/call-arguments.ts';
+import type { CallOptions } from '../domain/api/inspection-api.ts';
 import { check, invalidField } from '../domain/check.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { KerbsideEvent } from '../domain/events.ts';
 import { notNegative, text } from '../domain/fields.ts';
 import { LIMITS } from '../domain/limits.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { KerbsideError } from '../errors.ts';
 import { resolveFolderUrl } from '../platform/folder-url.ts';
 import type { Platform } from '../platform/ports.ts';

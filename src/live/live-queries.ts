@@ -1,7 +1,7 @@
-import type { TaskNameInput } from '../domain/api.ts';
+import type { TaskNameInput } from '../domain/api/inspection-api.ts';
+import type { SyncStatus } from '../domain/api/sync-status.ts';
 import { EVENT_TYPES, type KerbsideEvent } from '../domain/events.ts';
-import type { ListInspectionsInput } from '../domain/inspection.ts';
-import type { SyncStatus } from '../domain/sync-status/sync.ts';
+import type { ListInspectionsInput } from '../domain/records/inspection.ts';
 import type { ModelProgress } from './model-progress.ts';
 import {
   customSource,

@@ -1,12 +1,17 @@
-import type { GetInspectionOptions, InspectionsApi, TaskNameInput, TasksApi } from '../domain/api.ts';
-import type { Entities } from '../domain/entities.ts';
+import type {
+  GetInspectionOptions,
+  InspectionsApi,
+  TaskNameInput,
+  TasksApi,
+} from '../domain/api/inspection-api.ts';
+import type { SyncApi, SyncStatus } from '../domain/api/sync-status.ts';
 import type { EventOf, EventType, InspectionEvent, KerbsideEvent } from '../domain/events.ts';
-import type { Inspection, ListInspectionsInput } from '../domain/inspection.ts';
 import type { Paging } from '../domain/paging.ts';
-import { getRecord } from '../domain/records.ts';
-import type { SyncApi, SyncStatus } from '../domain/sync-status/sync.ts';
-import { getRefreshPauseMs, SYNC_STATUS_EVENTS } from '../domain/sync-status/sync-refresh.ts';
-import type { Task } from '../domain/task/task.ts';
+import type { Entities } from '../domain/records/entities.ts';
+import { getRecord } from '../domain/records/entities.ts';
+import type { Inspection, ListInspectionsInput } from '../domain/records/inspection.ts';
+import type { Task } from '../domain/records/task.ts';
+import { getRefreshPauseMs, SYNC_STATUS_EVENTS } from '../domain/sync-refresh.ts';
 import { addProgress, type ModelProgress, sumProgress } from './model-progress.ts';
 import type { QuerySource } from './read-query.ts';
 

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import type { LicenceKind } from '../analysis/licence.ts';
-import type { Analyzer } from '../domain/analyzer.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { createNodeAnalyzer, type Tier } from './models/node-analyzer.ts';
 import { NodeModels } from './models/node-models.ts';
 import { defaultThreadCount } from './models/thread-count.ts';

@@ -1,5 +1,5 @@
-import type { Analyzer } from '../domain/analyzer.ts';
-import type { ComplianceResult } from '../domain/image.ts';
+import type { ComplianceResult } from '../domain/records/image.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { isKerbsideError } from '../errors.ts';
 import { awaitsCoverage, awaitsQuality, recordCoverage, recordQuality } from '../rules/compliances.ts';
 import type { ImageRecord } from '../rules/state.ts';

@@ -1,4 +1,4 @@
-import type { Analyzer } from '../domain/analyzer.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { describePhotoAssessments } from './assess-photo.ts';
 import { BackgroundWork } from './background-work.ts';
 import type { Host } from './host.ts';

@@ -1,7 +1,7 @@
-import type { InspectionApi } from '../domain/api.ts';
-import { implement } from '../domain/call-arguments.ts';
-import type { DeviceDamagesApi } from '../domain/correction-api.ts';
-import { DEVICE_DAMAGE_CALLS, SEVERITY_CALLS, VIEW_CALLS } from '../domain/correction-arguments.ts';
+import { implement } from '../domain/api/call-arguments.ts';
+import type { DeviceDamagesApi } from '../domain/api/correction-api.ts';
+import { DEVICE_DAMAGE_CALLS, SEVERITY_CALLS, VIEW_CALLS } from '../domain/api/correction-arguments.ts';
+import type { InspectionApi } from '../domain/api/inspection-api.ts';
 import { confirmDamage, correctDamage, createDamage, deleteDamage, restoreDamage } from '../rules/damages.ts';
 import { createSeverity, updateSeverity } from '../rules/severities.ts';
 import { createView, deleteView } from '../rules/views.ts';

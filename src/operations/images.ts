@@ -1,8 +1,8 @@
-import type { ImagesApi } from '../domain/api.ts';
-import { IMAGE_CALLS } from '../domain/api-arguments.ts';
-import { implement } from '../domain/call-arguments.ts';
-import { byId, normalizedResponse } from '../domain/entities.ts';
+import { IMAGE_CALLS } from '../domain/api/api-arguments.ts';
+import { implement } from '../domain/api/call-arguments.ts';
+import type { ImagesApi } from '../domain/api/inspection-api.ts';
 import { createPaging, slicePage } from '../domain/paging.ts';
+import { byId, normalizedResponse } from '../domain/records/entities.ts';
 import { addImage, deleteImage } from '../rules/images.ts';
 import { requireRecord } from '../rules/state.ts';
 import { requireVisible, toImage } from '../rules/to-entities.ts';

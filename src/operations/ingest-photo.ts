@@ -1,7 +1,7 @@
-import type { PhotoSource } from '../domain/api.ts';
+import type { PhotoSource } from '../domain/api/inspection-api.ts';
 import { invalidField } from '../domain/check.ts';
 import type { ImageRotation } from '../domain/enums.ts';
-import type { Acquisition } from '../domain/image.ts';
+import type { Acquisition } from '../domain/records/image.ts';
 import { KerbsideError } from '../errors.ts';
 import { ByteReader } from '../photo/header/byte-reader.ts';
 import { readFormat, requireHeader } from '../photo/header/header-result.ts';

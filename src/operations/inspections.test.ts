@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../domain/check.ts';
-import { listInspectionsSchema } from '../domain/inspection.ts';
+import { listInspectionsSchema } from '../domain/records/inspection.ts';
 import { toListQuery } from './inspections.ts';
 
 const toScope = (ownershipFilter: string, organizationId?: string) => {

@@ -1,9 +1,9 @@
-import type { InspectionsApi, PhotoSource } from '../domain/api.ts';
-import { INSPECTION_CALLS } from '../domain/api-arguments.ts';
-import { implement } from '../domain/call-arguments.ts';
+import { INSPECTION_CALLS } from '../domain/api/api-arguments.ts';
+import { implement } from '../domain/api/call-arguments.ts';
+import type { InspectionsApi, PhotoSource } from '../domain/api/inspection-api.ts';
 import { invalidField } from '../domain/check.ts';
-import type { CreateInspection, ListInspectionsOptions } from '../domain/inspection.ts';
 import { createPaging } from '../domain/paging.ts';
+import type { CreateInspection, ListInspectionsOptions } from '../domain/records/inspection.ts';
 import { throwIfAborted } from '../errors.ts';
 import type { PhotoInput } from '../rules/images.ts';
 import {

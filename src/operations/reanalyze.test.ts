@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { eventually } from '../../test/fixtures/eventually.ts';
 import { jpegPhoto } from '../../test/fixtures/photos.ts';
-import type { AnalysisResult } from '../domain/analysis-result.ts';
-import type { Analyzer } from '../domain/analyzer.ts';
+import type { AnalysisResult } from '../domain/task/analysis-result.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { KerbsideError } from '../errors.ts';
 import { openKerbside } from '../kerbside.ts';
 import { createLocks } from '../platform/locks.ts';

@@ -1,6 +1,6 @@
-import type { AnalysisResult } from '../domain/analysis-result.ts';
-import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
+import type { AnalysisResult } from '../domain/task/analysis-result.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { isKerbsideError } from '../errors.ts';
 import { rejectOnAbort } from '../platform/reject-on-abort.ts';
 import { chooseDeviceUser } from '../rules/device-user.ts';

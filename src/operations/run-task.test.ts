@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commitOf, stateOf } from '../../test/fixtures/databases/records.ts';
-import type { Analyzer } from '../domain/analyzer.ts';
 import type { ProgressStatus } from '../domain/enums.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { KerbsideError } from '../errors.ts';
 import { runTask, type TaskRouting } from './run-task.ts';
 import { createTestHost } from './test-host.suite.ts';

@@ -1,6 +1,6 @@
-import type { Analyzer } from '../domain/analyzer.ts';
 import type { TaskName } from '../domain/enums.ts';
-import type { ResultAuthority, Task, TaskError } from '../domain/task/task.ts';
+import type { ResultAuthority, Task, TaskError } from '../domain/records/task.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { hasEnded } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { chooseDeviceUser } from '../rules/device-user.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { CallOptions } from '../domain/api.ts';
-import { call, callsOf, implement } from '../domain/call-arguments.ts';
+import { call, callsOf, implement } from '../domain/api/call-arguments.ts';
+import type { CallOptions } from '../domain/api/inspection-api.ts';
 import { id, object } from '../domain/fields.ts';
 import { KerbsideError } from '../errors.ts';
 import type { ImportResponse } from './archive/import-inspection.ts';

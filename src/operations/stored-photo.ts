@@ -1,6 +1,6 @@
-import type { AnalysisImage } from '../domain/analyzer.ts';
-import type { Photo } from '../domain/api.ts';
+import type { Photo } from '../domain/api/inspection-api.ts';
 import type { TaskName } from '../domain/enums.ts';
+import type { AnalysisImage } from '../domain/task/analyzer.ts';
 import { KerbsideError } from '../errors.ts';
 import { type ImageRecord, notFoundError } from '../rules/state.ts';
 import { isOutboxStore } from '../store/outbox-store.ts';

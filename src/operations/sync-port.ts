@@ -1,4 +1,4 @@
-import type { SyncApi } from '../domain/sync-status/sync.ts';
+import type { SyncApi } from '../domain/api/sync-status.ts';
 import { KerbsideError } from '../errors.ts';
 import type { Host } from './host.ts';
 import type { TaskRouting } from './run-task.ts';

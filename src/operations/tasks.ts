@@ -1,8 +1,8 @@
-import type { TasksApi } from '../domain/api.ts';
-import { TASK_CALLS } from '../domain/api-arguments.ts';
-import { implement } from '../domain/call-arguments.ts';
-import { byId, normalizedResponse } from '../domain/entities.ts';
+import { TASK_CALLS } from '../domain/api/api-arguments.ts';
+import { implement } from '../domain/api/call-arguments.ts';
+import type { TasksApi } from '../domain/api/inspection-api.ts';
 import type { TaskName } from '../domain/enums.ts';
+import { byId, normalizedResponse } from '../domain/records/entities.ts';
 import { requireSuccess, taskResponse } from '../domain/task/task-outcome.ts';
 import { hasEnded } from '../domain/task/task-status.ts';
 import { abortedError, KerbsideError } from '../errors.ts';

@@ -1,6 +1,6 @@
-import type { TaskNameInput } from '../domain/api.ts';
-import type { ListInspectionsInput } from '../domain/inspection.ts';
-import type { SyncStatus } from '../domain/sync-status/sync.ts';
+import type { TaskNameInput } from '../domain/api/inspection-api.ts';
+import type { SyncStatus } from '../domain/api/sync-status.ts';
+import type { ListInspectionsInput } from '../domain/records/inspection.ts';
 import type { LiveInspection, LiveInspections, LiveTask, ModelProgress, Snapshot } from '../live/index.ts';
 import { type LiveOptions, type Loaded, useSelected } from './use-live-query.ts';
 

@@ -1,4 +1,4 @@
-import type { InspectionApi } from '../domain/api.ts';
+import type { InspectionApi } from '../domain/api/inspection-api.ts';
 import { createCorrectionsApi } from './corrections.ts';
 import { createRemoteCalls, type RemoteOptions } from './create-remote-calls.ts';
 import { createImagesApi } from './images.ts';

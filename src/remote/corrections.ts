@@ -1,9 +1,9 @@
-import type { InspectionApi } from '../domain/api.ts';
-import { implement } from '../domain/call-arguments.ts';
+import { implement } from '../domain/api/call-arguments.ts';
+import { DAMAGE_CALLS, SEVERITY_CALLS, VIEW_CALLS } from '../domain/api/correction-arguments.ts';
+import type { InspectionApi } from '../domain/api/inspection-api.ts';
 import { invalidField } from '../domain/check.ts';
-import { DAMAGE_CALLS, SEVERITY_CALLS, VIEW_CALLS } from '../domain/correction-arguments.ts';
-import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
-import type { CreateView } from '../domain/view.ts';
+import { deleteResponse, normalizedResponse } from '../domain/records/entities.ts';
+import type { CreateView } from '../domain/records/view.ts';
 import { KerbsideError } from '../errors.ts';
 import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
 import type { RemoteCalls } from './remote-calls.ts';

@@ -1,8 +1,8 @@
-import type { ImagesApi } from '../domain/api.ts';
-import { IMAGE_CALLS } from '../domain/api-arguments.ts';
-import { implement } from '../domain/call-arguments.ts';
+import { IMAGE_CALLS } from '../domain/api/api-arguments.ts';
+import { implement } from '../domain/api/call-arguments.ts';
+import type { ImagesApi } from '../domain/api/inspection-api.ts';
 import { invalidField } from '../domain/check.ts';
-import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
+import { deleteResponse, normalizedResponse } from '../domain/records/entities.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
 import type { RemoteCalls } from './remote-calls.ts';

@@ -1,4 +1,4 @@
-export type * from '../domain/api.ts';
+export type * from '../domain/api/inspection-api.ts';
 export type {
   Deleted,
   DeleteResponse,
@@ -7,8 +7,8 @@ export type {
   Kinds,
   NormalizedResponse,
   Page,
-} from '../domain/entities.ts';
-export type { UpdateInspection } from '../domain/inspection.ts';
+} from '../domain/records/entities.ts';
+export type { UpdateInspection } from '../domain/records/inspection.ts';
 export { ERROR_CODES, type ErrorCode, isKerbsideError, KerbsideError } from '../errors.ts';
 export type { PdfReport, PdfRequest, PdfRequestInput } from '../wire/pdf.ts';
 export { createRemoteClient, type RemoteClient } from './client.ts';

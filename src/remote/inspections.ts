@@ -1,9 +1,9 @@
-import type { InspectionsApi, PhotoSource } from '../domain/api.ts';
-import { INSPECTION_CALLS } from '../domain/api-arguments.ts';
-import { implement } from '../domain/call-arguments.ts';
+import { INSPECTION_CALLS } from '../domain/api/api-arguments.ts';
+import { implement } from '../domain/api/call-arguments.ts';
+import type { InspectionsApi, PhotoSource } from '../domain/api/inspection-api.ts';
 import { invalidField } from '../domain/check.ts';
-import { deleteResponse, normalizedResponse } from '../domain/entities.ts';
-import type { Acquisition, CreateImage } from '../domain/image.ts';
+import { deleteResponse, normalizedResponse } from '../domain/records/entities.ts';
+import type { Acquisition, CreateImage } from '../domain/records/image.ts';
 import { JSON_PART } from '../wire/form-parts.ts';
 import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
 import type { RemoteCalls } from './remote-calls.ts';

@@ -1,6 +1,6 @@
-import type { PhotoSource } from '../domain/api.ts';
+import type { PhotoSource } from '../domain/api/inspection-api.ts';
 import { invalidField } from '../domain/check.ts';
-import type { Acquisition } from '../domain/image.ts';
+import type { Acquisition } from '../domain/records/image.ts';
 import { KerbsideError } from '../errors.ts';
 import { detectPhotoType } from '../photo/header/detect-photo-type.ts';
 

@@ -1,18 +1,18 @@
-import type { CreateDamage } from '../domain/damage.ts';
-import type { NormalizedResponse, Page } from '../domain/entities.ts';
 import type { ProgressStatus, TaskName } from '../domain/enums.ts';
-import type { CreateImage, Image } from '../domain/image.ts';
+import type { ListOptions } from '../domain/paging.ts';
+import type { CreateDamage } from '../domain/records/damage.ts';
+import type { NormalizedResponse, Page } from '../domain/records/entities.ts';
+import type { CreateImage, Image } from '../domain/records/image.ts';
 import type {
   CreateInspection,
   ListInspectionsInput,
   PdfInputData,
   UpdateInspection,
-} from '../domain/inspection.ts';
-import type { ListOptions } from '../domain/paging.ts';
-import type { CreateSeverity, UpdateSeverity } from '../domain/severity.ts';
-import type { Task, UpdateTask } from '../domain/task/task.ts';
-import type { VehicleInput } from '../domain/vehicle.ts';
-import type { CreateView } from '../domain/view.ts';
+} from '../domain/records/inspection.ts';
+import type { CreateSeverity, UpdateSeverity } from '../domain/records/severity.ts';
+import type { Task, UpdateTask } from '../domain/records/task.ts';
+import type { VehicleInput } from '../domain/records/vehicle.ts';
+import type { CreateView } from '../domain/records/view.ts';
 import type { PdfReport, PdfRequest } from '../wire/pdf.ts';
 import type { SendOptions } from './send.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { CallOptions, WhenDoneOptions } from '../domain/api.ts';
-import { call, callsOf, implement, waitSchema } from '../domain/call-arguments.ts';
+import { call, callsOf, implement, waitSchema } from '../domain/api/call-arguments.ts';
+import type { CallOptions, WhenDoneOptions } from '../domain/api/inspection-api.ts';
 import { invalidField } from '../domain/check.ts';
 import { id } from '../domain/fields.ts';
 import { type PdfReport, type PdfRequestInput, pdfRequest } from '../wire/pdf.ts';

@@ -1,7 +1,7 @@
-import type { TasksApi } from '../domain/api.ts';
-import { TASK_CALLS } from '../domain/api-arguments.ts';
-import { implement } from '../domain/call-arguments.ts';
-import { byId, normalizedResponse } from '../domain/entities.ts';
+import { TASK_CALLS } from '../domain/api/api-arguments.ts';
+import { implement } from '../domain/api/call-arguments.ts';
+import type { TasksApi } from '../domain/api/inspection-api.ts';
+import { byId, normalizedResponse } from '../domain/records/entities.ts';
 import { isTaskUpdateApplied } from '../domain/task/is-task-update-applied.ts';
 import { requireSuccess, taskResponse } from '../domain/task/task-outcome.ts';
 import { hasEnded } from '../domain/task/task-status.ts';

@@ -1,4 +1,4 @@
-import { byId, type Entities, type NormalizedResponse } from '../domain/entities.ts';
+import { byId, type Entities, type NormalizedResponse } from '../domain/records/entities.ts';
 import { applyDeviceResults } from '../wire/apply-device-results.ts';
 import { readDeviceResults } from '../wire/device-results.ts';
 

@@ -1,4 +1,4 @@
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
+import { checkId, checkOptions } from '../domain/api/call-arguments.ts';
 import { check } from '../domain/check.ts';
 import {
   fromPlainError,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Inspection } from '../domain/inspection.ts';
-import type { InspectionSyncStatus } from '../domain/sync-status/sync.ts';
+import type { InspectionSyncStatus } from '../domain/api/sync-status.ts';
+import type { Inspection } from '../domain/records/inspection.ts';
 import { type ErrorCode, KerbsideError } from '../errors.ts';
 import { createPollPolicy, downloadReport, mapRemoteReports, type RemoteReports } from './remote-reports.ts';
 

@@ -1,5 +1,5 @@
-import type { Inspection } from '../domain/inspection.ts';
-import type { InspectionSyncStatus, SyncApi } from '../domain/sync-status/sync.ts';
+import type { InspectionSyncStatus, SyncApi } from '../domain/api/sync-status.ts';
+import type { Inspection } from '../domain/records/inspection.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
 import type { PdfReport, PdfRequest, PdfRequestInput } from '../wire/pdf.ts';
 

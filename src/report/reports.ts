@@ -1,5 +1,5 @@
-import type { CallOptions, InspectionApi } from '../domain/api.ts';
-import type { SyncApi } from '../domain/sync-status/sync.ts';
+import type { CallOptions, InspectionApi } from '../domain/api/inspection-api.ts';
+import type { SyncApi } from '../domain/api/sync-status.ts';
 import type { PdfRequestInput } from '../wire/pdf.ts';
 
 /** A finished report. */

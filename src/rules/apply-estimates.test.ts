@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SeverityLevel } from '../domain/repair-estimate.ts';
-import type { Task } from '../domain/task/task.ts';
+import type { SeverityLevel } from '../domain/records/repair-estimate.ts';
+import type { Task } from '../domain/records/task.ts';
 import { applyEstimates, type RepairRules } from './apply-estimates.ts';
 import { createDamage, deleteDamage } from './damages.ts';
 import type { Rule } from './rule.ts';

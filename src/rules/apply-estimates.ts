@@ -1,6 +1,6 @@
-import type { CreatedBy } from '../domain/created-by.ts';
-import type { PartOperation, RepairEstimate, SeverityLevel } from '../domain/repair-estimate.ts';
-import type { SeverityResult } from '../domain/severity.ts';
+import type { CreatedBy } from '../domain/records/created-by.ts';
+import type { PartOperation, RepairEstimate, SeverityLevel } from '../domain/records/repair-estimate.ts';
+import type { SeverityResult } from '../domain/records/severity.ts';
 import type { RuleContext } from './rule.ts';
 import type { InspectionState, PartRecord } from './state.ts';
 import { hideDeleted } from './to-entities.ts';

@@ -1,5 +1,5 @@
-import type { Coverage } from '../domain/analysis-result.ts';
-import type { ComplianceResult, Image } from '../domain/image.ts';
+import type { ComplianceResult, Image } from '../domain/records/image.ts';
+import type { Coverage } from '../domain/task/analysis-result.ts';
 import { decide, type Rule } from './rule.ts';
 import { type ImageRecord, type InspectionState, replaceRecord, requireRecord } from './state.ts';
 

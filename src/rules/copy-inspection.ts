@@ -1,10 +1,14 @@
 import * as v from 'valibot';
-import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import type { ProgressStatus, TaskName } from '../domain/enums.ts';
-import type { CreateImage } from '../domain/image.ts';
-import { type CreateInspection, type PdfInputData, pdfInputDataSchema } from '../domain/inspection.ts';
 import type { Operation } from '../domain/outbox/operation.ts';
-import type { CreateTasks, Task, UpdateTask } from '../domain/task/task.ts';
+import { type NormalizedResponse, normalizedResponse } from '../domain/records/entities.ts';
+import type { CreateImage } from '../domain/records/image.ts';
+import {
+  type CreateInspection,
+  type PdfInputData,
+  pdfInputDataSchema,
+} from '../domain/records/inspection.ts';
+import type { CreateTasks, Task, UpdateTask } from '../domain/records/task.ts';
 import { createDamageOperations, createOperation } from './create-operation.ts';
 import { createResultsOperations } from './device-results.ts';
 import { renewIds } from './renew-ids.ts';

@@ -1,5 +1,5 @@
 import type { Operation, OperationKind, OperationPayloads } from '../domain/outbox/operation.ts';
-import type { View } from '../domain/view.ts';
+import type { View } from '../domain/records/view.ts';
 import type { RuleContext } from './rule.ts';
 import type { DamageRecord } from './state.ts';
 

@@ -1,11 +1,11 @@
-import type { CorrectDamage, CreateDamage, DamageOrigin } from '../domain/damage.ts';
+import type { CorrectDamage, CreateDamage, DamageOrigin } from '../domain/records/damage.ts';
 import {
   type Deleted,
   type DeleteResponse,
   deleteResponse,
   type NormalizedResponse,
   normalizedResponse,
-} from '../domain/entities.ts';
+} from '../domain/records/entities.ts';
 import { createDamageOperations, createOperation } from './create-operation.ts';
 import { addPart } from './parts.ts';
 import { decide, type Rule } from './rule.ts';

@@ -1,6 +1,6 @@
-import type { AnalysisResult, DetectedDamage, DetectedView } from '../domain/analysis-result.ts';
-import type { CreatedBy } from '../domain/created-by.ts';
-import type { View } from '../domain/view.ts';
+import type { CreatedBy } from '../domain/records/created-by.ts';
+import type { View } from '../domain/records/view.ts';
+import type { AnalysisResult, DetectedDamage, DetectedView } from '../domain/task/analysis-result.ts';
 import type { RuleContext } from './rule.ts';
 import type { DamageRecord, InspectionState } from './state.ts';
 

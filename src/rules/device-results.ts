@@ -5,8 +5,8 @@ import type {
   ViewEvidence,
 } from '../domain/outbox/device-results.ts';
 import type { Operation } from '../domain/outbox/operation.ts';
-import type { SeverityResult } from '../domain/severity.ts';
-import type { View } from '../domain/view.ts';
+import type { SeverityResult } from '../domain/records/severity.ts';
+import type { View } from '../domain/records/view.ts';
 import { createOperation } from './create-operation.ts';
 import type { RuleContext } from './rule.ts';
 import type { DamageRecord, InspectionState } from './state.ts';

@@ -1,4 +1,4 @@
-import type { Analyzer } from '../domain/analyzer.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import type { RuleContext } from './rule.ts';
 import type { InspectionState } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AnalysisResult } from '../domain/analysis-result.ts';
 import type { TaskName } from '../domain/enums.ts';
+import type { AnalysisResult } from '../domain/task/analysis-result.ts';
 import { deleteDamage } from './damages.ts';
 import { finishTask } from './finish-task.ts';
 import { addImage } from './images.ts';

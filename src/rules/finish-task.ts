@@ -1,10 +1,10 @@
-import type { AnalysisResult, DetectedDamage } from '../domain/analysis-result.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { InspectionEvent } from '../domain/events.ts';
 import type { Operation } from '../domain/outbox/operation.ts';
-import type { ResultAuthority, Task } from '../domain/task/task.ts';
-import type { VehicleInput } from '../domain/vehicle.ts';
-import type { BoundingBox } from '../domain/view.ts';
+import type { ResultAuthority, Task } from '../domain/records/task.ts';
+import type { VehicleInput } from '../domain/records/vehicle.ts';
+import type { BoundingBox } from '../domain/records/view.ts';
+import type { AnalysisResult, DetectedDamage } from '../domain/task/analysis-result.ts';
 import { applyCoverage } from './compliances.ts';
 import { createDamageOperations, createOperation } from './create-operation.ts';
 import { addPartViews, newDamage } from './detected-records.ts';

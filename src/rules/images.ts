@@ -1,14 +1,14 @@
+import type { TaskName } from '../domain/enums.ts';
+import { LIMITS } from '../domain/limits.ts';
+import type { Operation } from '../domain/outbox/operation.ts';
 import {
   type DeleteResponse,
   deleteResponse,
   type NormalizedResponse,
   normalizedResponse,
-} from '../domain/entities.ts';
-import type { TaskName } from '../domain/enums.ts';
-import type { ComplianceResult, CreateImage } from '../domain/image.ts';
-import { LIMITS } from '../domain/limits.ts';
-import type { Operation } from '../domain/outbox/operation.ts';
-import type { Task } from '../domain/task/task.ts';
+} from '../domain/records/entities.ts';
+import type { ComplianceResult, CreateImage } from '../domain/records/image.ts';
+import type { Task } from '../domain/records/task.ts';
 import { hasStarted, STATUSES_WITHOUT_RESULT } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { createOperation } from './create-operation.ts';

@@ -1,15 +1,15 @@
 import { check } from '../domain/check.ts';
+import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
+import { jsonObject } from '../domain/fields.ts';
 import {
   type DeleteResponse,
   deleteResponse,
   type NormalizedResponse,
   normalizedResponse,
-} from '../domain/entities.ts';
-import { TASK_NAMES, type TaskName } from '../domain/enums.ts';
-import { jsonObject } from '../domain/fields.ts';
-import type { CreateInspection, PdfInputData, UpdateInspection } from '../domain/inspection.ts';
-import type { CreateTasks, Task } from '../domain/task/task.ts';
-import type { VehicleInput } from '../domain/vehicle.ts';
+} from '../domain/records/entities.ts';
+import type { CreateInspection, PdfInputData, UpdateInspection } from '../domain/records/inspection.ts';
+import type { CreateTasks, Task } from '../domain/records/task.ts';
+import type { VehicleInput } from '../domain/records/vehicle.ts';
 import { createOperation } from './create-operation.ts';
 import { addImage, type PhotoInput } from './images.ts';
 import type { RuleContext } from './rule.ts';

@@ -1,7 +1,7 @@
 import type { DamageType } from '../domain/enums.ts';
 import type { InspectionEvent } from '../domain/events.ts';
 import { matchBestPairs } from '../domain/match-best-pairs.ts';
-import type { BoundingBox, View } from '../domain/view.ts';
+import type { BoundingBox, View } from '../domain/records/view.ts';
 import type { DamageRecord, InspectionState } from './state.ts';
 import { isCreatedByModel, isDecidedByUser } from './user-confirmation.ts';
 

@@ -1,5 +1,5 @@
-import type { CreatedBy } from '../domain/created-by.ts';
 import type { PartType } from '../domain/enums.ts';
+import type { CreatedBy } from '../domain/records/created-by.ts';
 import type { InspectionState, PartRecord } from './state.ts';
 
 /**

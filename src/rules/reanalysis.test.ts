@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AnalysisResult, DetectedDamage } from '../domain/analysis-result.ts';
-import type { BoundingBox } from '../domain/view.ts';
+import type { BoundingBox } from '../domain/records/view.ts';
+import type { AnalysisResult, DetectedDamage } from '../domain/task/analysis-result.ts';
 import { confirmDamage, correctDamage, createDamage, deleteDamage } from './damages.ts';
 import { finishTask } from './finish-task.ts';
 import { addImage } from './images.ts';

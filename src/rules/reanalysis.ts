@@ -1,7 +1,7 @@
-import type { AnalysisResult } from '../domain/analysis-result.ts';
 import type { TaskName } from '../domain/enums.ts';
-import type { Task } from '../domain/task/task.ts';
-import type { View } from '../domain/view.ts';
+import type { Task } from '../domain/records/task.ts';
+import type { View } from '../domain/records/view.ts';
+import type { AnalysisResult } from '../domain/task/analysis-result.ts';
 import { addPartViews, newDamage } from './detected-records.ts';
 import { taskUpdatedEvent } from './images.ts';
 import { assignLocalIds, mergeDamages, showSamePlace } from './merge-damages.ts';

@@ -1,6 +1,6 @@
 import type { InspectionEvent } from '../domain/events.ts';
 import type { Operation } from '../domain/outbox/operation.ts';
-import type { CreateTasks } from '../domain/task/task.ts';
+import type { CreateTasks } from '../domain/records/task.ts';
 import { createInspection } from './inspections.ts';
 import type { Rule, RuleContext } from './rule.ts';
 import type { InspectionState } from './state.ts';

@@ -1,5 +1,5 @@
-import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
-import type { CreateSeverity, SeverityResult, UpdateSeverity } from '../domain/severity.ts';
+import { type NormalizedResponse, normalizedResponse } from '../domain/records/entities.ts';
+import type { CreateSeverity, SeverityResult, UpdateSeverity } from '../domain/records/severity.ts';
 import { createOperation } from './create-operation.ts';
 import { addPart } from './parts.ts';
 import { decide, type Rule } from './rule.ts';

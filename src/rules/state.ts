@@ -1,13 +1,13 @@
-import type { Damage, Part } from '../domain/damage.ts';
-import type { Document } from '../domain/document.ts';
 import type { TaskName } from '../domain/enums.ts';
-import type { Image } from '../domain/image.ts';
-import type { Inspection } from '../domain/inspection.ts';
-import type { SeverityResult } from '../domain/severity.ts';
-import type { Task } from '../domain/task/task.ts';
-import type { Vehicle, VehicleInput } from '../domain/vehicle.ts';
-import type { View } from '../domain/view.ts';
-import type { WheelAnalysis } from '../domain/wheel-analysis.ts';
+import type { Damage, Part } from '../domain/records/damage.ts';
+import type { Document } from '../domain/records/document.ts';
+import type { Image } from '../domain/records/image.ts';
+import type { Inspection } from '../domain/records/inspection.ts';
+import type { SeverityResult } from '../domain/records/severity.ts';
+import type { Task } from '../domain/records/task.ts';
+import type { Vehicle, VehicleInput } from '../domain/records/vehicle.ts';
+import type { View } from '../domain/records/view.ts';
+import type { WheelAnalysis } from '../domain/records/wheel-analysis.ts';
 import { KerbsideError } from '../errors.ts';
 
 /** An inspection as stored. `toInspection` derives its status and the ids of its children. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stateOf } from '../../test/fixtures/databases/records.ts';
-import type { AnalysisResult } from '../domain/analysis-result.ts';
-import type { ComplianceResult } from '../domain/image.ts';
+import type { ComplianceResult } from '../domain/records/image.ts';
+import type { AnalysisResult } from '../domain/task/analysis-result.ts';
 import type { ImageRecord, InspectionState } from './state.ts';
 import { assessAfterExecution, assessBeforeExecution } from './task-confidence.ts';
 

@@ -1,6 +1,6 @@
-import type { AnalysisResult } from '../domain/analysis-result.ts';
 import type { JsonObject } from '../domain/fields.ts';
-import type { Task } from '../domain/task/task.ts';
+import type { Task } from '../domain/records/task.ts';
+import type { AnalysisResult } from '../domain/task/analysis-result.ts';
 import type { InspectionState } from './state.ts';
 
 /** The share of results that must be right, as expected from their calibrated confidences. */

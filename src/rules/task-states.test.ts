@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PROGRESS_STATUSES, type ProgressStatus } from '../domain/enums.ts';
-import type { Task } from '../domain/task/task.ts';
+import type { Task } from '../domain/records/task.ts';
 import { KerbsideError } from '../errors.ts';
 import { type TaskActor, transitionTask } from './task-states.ts';
 

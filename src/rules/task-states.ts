@@ -1,5 +1,5 @@
 import type { ProgressStatus } from '../domain/enums.ts';
-import type { Task } from '../domain/task/task.ts';
+import type { Task } from '../domain/records/task.ts';
 import { hasStarted } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 

@@ -1,6 +1,6 @@
-import { type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import type { ProgressStatus, TaskName } from '../domain/enums.ts';
-import type { Task, UpdateTask } from '../domain/task/task.ts';
+import { type NormalizedResponse, normalizedResponse } from '../domain/records/entities.ts';
+import type { Task, UpdateTask } from '../domain/records/task.ts';
 import { hasStarted } from '../domain/task/task-status.ts';
 import { KerbsideError } from '../errors.ts';
 import { createOperation } from './create-operation.ts';

@@ -1,13 +1,13 @@
-import type { Damage, Part } from '../domain/damage.ts';
+import type { Damage, Part } from '../domain/records/damage.ts';
 import {
   byId,
   type Entities,
   emptyEntities,
   type NormalizedResponse,
   normalizedResponse,
-} from '../domain/entities.ts';
-import type { Image } from '../domain/image.ts';
-import type { Inspection } from '../domain/inspection.ts';
+} from '../domain/records/entities.ts';
+import type { Image } from '../domain/records/image.ts';
+import type { Inspection } from '../domain/records/inspection.ts';
 import { deriveInspectionStatus } from '../domain/task/task-status.ts';
 import {
   type DamageRecord,

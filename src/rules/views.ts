@@ -1,12 +1,12 @@
-import { boundingBoxOf } from '../domain/bounding-box.ts';
 import { invalidField } from '../domain/check.ts';
+import { boundingBoxOf } from '../domain/records/bounding-box.ts';
 import {
   type DeleteResponse,
   deleteResponse,
   type NormalizedResponse,
   normalizedResponse,
-} from '../domain/entities.ts';
-import type { BoundingBox, CreateView, View } from '../domain/view.ts';
+} from '../domain/records/entities.ts';
+import type { BoundingBox, CreateView, View } from '../domain/records/view.ts';
 import { createOperation } from './create-operation.ts';
 import { addImage, type PhotoInput } from './images.ts';
 import { decide, type Rule } from './rule.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SyncStatus } from '../domain/sync-status/sync.ts';
+import type { SyncStatus } from '../domain/api/sync-status.ts';
 import type { Kerbside } from '../kerbside.ts';
 import { sendInBackground } from './background-sync.ts';
 

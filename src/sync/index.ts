@@ -10,7 +10,7 @@ import { getBrowserTargets } from './sending/triggers.ts';
 import { SharedSyncState } from './shared-sync-state.ts';
 import { OutboxSync } from './sync.ts';
 
-export type * from '../domain/sync-status/sync.ts';
+export type * from '../domain/api/sync-status.ts';
 export type { ScalePhoto } from '../photo/decode/scale-photo.ts';
 export type { GetToken } from '../remote/token.ts';
 export type { Fetch } from '../remote/transport.ts';

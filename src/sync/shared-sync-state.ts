@@ -1,6 +1,6 @@
+import type { OperationInFlight, PauseReason } from '../domain/api/sync-status.ts';
 import type { DeliveryReason } from '../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../domain/outbox/operation.ts';
-import type { OperationInFlight, PauseReason } from '../domain/sync-status/sync.ts';
 import type { EventHub } from '../operations/events.ts';
 import type { Clock } from '../platform/clock.ts';
 

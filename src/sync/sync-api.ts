@@ -1,11 +1,11 @@
-import { checkId, checkOptions } from '../domain/call-arguments.ts';
-import type { StoredOperation } from '../domain/outbox/operation.ts';
+import { checkId, checkOptions } from '../domain/api/call-arguments.ts';
 import type {
   BlockedOperation,
   InspectionSyncStatus,
   SyncApi,
   SyncStatus,
-} from '../domain/sync-status/sync.ts';
+} from '../domain/api/sync-status.ts';
+import type { StoredOperation } from '../domain/outbox/operation.ts';
 import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
 import type { EventHub } from '../operations/events.ts';
 import { loadInspection } from '../operations/load-inspection.ts';

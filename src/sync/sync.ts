@@ -1,5 +1,5 @@
+import type { SyncApi } from '../domain/api/sync-status.ts';
 import type { KerbsideEvent } from '../domain/events.ts';
-import type { SyncApi } from '../domain/sync-status/sync.ts';
 import { isKerbsideError } from '../errors.ts';
 import type { TaskRouting } from '../operations/run-task.ts';
 import type { Sync } from '../operations/sync-port.ts';

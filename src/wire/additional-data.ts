@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/fields.ts';
-import { pdfInputDataSchema } from '../domain/inspection.ts';
+import { pdfInputDataSchema } from '../domain/records/inspection.ts';
 import { isObject, snakeCase } from './key-case.ts';
 
 const [, { entries: PDF_FIELDS }] = pdfInputDataSchema.pipe;

@@ -1,10 +1,10 @@
-import type { Damage, Part } from '../domain/damage.ts';
-import type { Document } from '../domain/document.ts';
 import type { DeviceResults, PartSeverity } from '../domain/outbox/device-results.ts';
-import type { SeverityResult } from '../domain/severity.ts';
-import type { Vehicle } from '../domain/vehicle.ts';
-import type { View } from '../domain/view.ts';
-import type { WheelAnalysis } from '../domain/wheel-analysis.ts';
+import type { Damage, Part } from '../domain/records/damage.ts';
+import type { Document } from '../domain/records/document.ts';
+import type { SeverityResult } from '../domain/records/severity.ts';
+import type { Vehicle } from '../domain/records/vehicle.ts';
+import type { View } from '../domain/records/view.ts';
+import type { WheelAnalysis } from '../domain/records/wheel-analysis.ts';
 import { UNKNOWN_TIME } from './lenient.ts';
 
 /** The records of an inspection that results of a device complete. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
-import type { Damage, Part } from '../domain/damage.ts';
 import { DAMAGE_TYPES, type DamageType, PART_TYPES } from '../domain/enums.ts';
 import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
-import type { Image } from '../domain/image.ts';
-import { damageSchema, partSchema } from '../domain/record-schemas.ts';
+import type { Damage, Part } from '../domain/records/damage.ts';
+import type { Image } from '../domain/records/image.ts';
+import { damageSchema, partSchema } from '../domain/records/record-schemas.ts';
 import { responseToWire } from './key-case.ts';
 import { enumWithFallback, fieldWithDefault, lenientEntries, optionalField } from './lenient.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Checked, check } from '../domain/check.ts';
-import type { CreatedBy } from '../domain/created-by.ts';
 import { id } from '../domain/fields.ts';
+import type { CreatedBy } from '../domain/records/created-by.ts';
 import { isKerbsideError, KerbsideError } from '../errors.ts';
 import { responseFromWire } from './key-case.ts';
 

@@ -1,7 +1,7 @@
-import type { Document } from '../domain/document.ts';
 import { isSmallJson, type JsonObject } from '../domain/fields.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { DeviceResults } from '../domain/outbox/device-results.ts';
+import type { Document } from '../domain/records/document.ts';
 import { responseToWire } from './key-case.ts';
 
 export const DEVICE_RESULTS_VERSION = 1;

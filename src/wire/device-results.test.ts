@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../domain/limits.ts';
 import type { DeviceResults } from '../domain/outbox/device-results.ts';
-import type { SeverityResult } from '../domain/severity.ts';
+import type { SeverityResult } from '../domain/records/severity.ts';
 import { applyDeviceResults, type CompletedRecords } from './apply-device-results.ts';
 import { readDeviceResults } from './device-results.ts';
 import { toWireDeviceResults } from './device-results-body.ts';

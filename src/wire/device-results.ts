@@ -2,14 +2,15 @@ import * as v from 'valibot';
 import { type Checked, check } from '../domain/check.ts';
 import { PART_TYPES } from '../domain/enums.ts';
 import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
-import { DEVICE_RESULTS_KEY, type DeviceResults } from '../domain/outbox/device-results.ts';
+import type { DeviceResults } from '../domain/outbox/device-results.ts';
+import { DEVICE_RESULTS_KEY } from '../domain/records/inspection.ts';
 import {
   customSeveritySchema,
   damageSchema,
   partOperationSchema,
   repairEstimateSchema,
   viewSchema,
-} from '../domain/record-schemas.ts';
+} from '../domain/records/record-schemas.ts';
 import { isKerbsideError } from '../errors.ts';
 import { DEVICE_RESULTS_VERSION } from './device-results-body.ts';
 import { isObject, responseFromWire } from './key-case.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { entriesOf, type JsonObject } from '../domain/fields.ts';
-import type { Image } from '../domain/image.ts';
-import { imageSchema } from '../domain/record-schemas.ts';
+import type { Image } from '../domain/records/image.ts';
+import { imageSchema } from '../domain/records/record-schemas.ts';
 import { decodeResponse, recordOrId, splitChildren } from './decode-response.ts';
 import { isObject, responseToWire } from './key-case.ts';
 import { fieldWithDefault, lenient, lenientEntries, optionalField } from './lenient.ts';

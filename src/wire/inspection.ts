@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
-import type { CreatedBy } from '../domain/created-by.ts';
-import { byId, type Entities, type NormalizedResponse, normalizedResponse } from '../domain/entities.ts';
 import { INSPECTION_STATUSES } from '../domain/enums.ts';
 import { entriesOf, type JsonObject } from '../domain/fields.ts';
-import type { Inspection } from '../domain/inspection.ts';
-import { inspectionSchema } from '../domain/record-schemas.ts';
+import type { CreatedBy } from '../domain/records/created-by.ts';
+import {
+  byId,
+  type Entities,
+  type NormalizedResponse,
+  normalizedResponse,
+} from '../domain/records/entities.ts';
+import type { Inspection } from '../domain/records/inspection.ts';
+import { inspectionSchema } from '../domain/records/record-schemas.ts';
 import { deriveInspectionStatus } from '../domain/task/task-status.ts';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
 import { fromWireDamage, toWireDamage, toWirePart, wireDamage, wirePart } from './damage.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../domain/fields.ts';
-import * as schemas from '../domain/record-schemas.ts';
+import * as schemas from '../domain/records/record-schemas.ts';
 import { lenient, UNKNOWN_TIME } from './lenient.ts';
 
 const damage = { id: 'd-1', damageType: 'dent', partType: 'hood' };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { CreatedBy } from '../domain/created-by.ts';
 import { finite, id, type JsonObject } from '../domain/fields.ts';
-import { createdBy, currency, time } from '../domain/record-schemas.ts';
+import type { CreatedBy } from '../domain/records/created-by.ts';
+import { createdBy, currency, time } from '../domain/records/record-schemas.ts';
 import { isObject } from './key-case.ts';
 
 /**

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { id, type JsonObject } from '../domain/fields.ts';
+import type { Paging } from '../domain/paging.ts';
 import {
   byId,
   type Entities,
@@ -6,9 +8,7 @@ import {
   type Kinds,
   normalizedResponse,
   type Page,
-} from '../domain/entities.ts';
-import { id, type JsonObject } from '../domain/fields.ts';
-import type { Paging } from '../domain/paging.ts';
+} from '../domain/records/entities.ts';
 import { decodeResponse } from './decode-response.ts';
 import { fromWireImage, toWireImage, wireImage } from './image.ts';
 import { entitiesFromWire, toWireInspection, wireInspection } from './inspection.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkId } from '../domain/call-arguments.ts';
+import { checkId } from '../domain/api/call-arguments.ts';
 import { check } from '../domain/check.ts';
-import { listInspectionsSchema } from '../domain/inspection.ts';
+import { listInspectionsSchema } from '../domain/records/inspection.ts';
 import { fromWireId } from './decode-response.ts';
 import { fromWireQuery, toWirePath } from './query.ts';
 import { ROUTES } from './routes.ts';

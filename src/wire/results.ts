@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { entriesOf, id } from '../domain/fields.ts';
-import { documentSchema, severitySchema, wheelSchema } from '../domain/record-schemas.ts';
-import type { WheelAnalysis } from '../domain/wheel-analysis.ts';
+import { documentSchema, severitySchema, wheelSchema } from '../domain/records/record-schemas.ts';
+import type { WheelAnalysis } from '../domain/records/wheel-analysis.ts';
 import { fieldWithDefault, lenient, lenientEntries, optionalField } from './lenient.ts';
 
 /** A service may send the level 0, which means no level. */

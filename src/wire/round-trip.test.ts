@@ -9,8 +9,8 @@ import {
 import { image, inspectionEntities, task } from '../../test/node/support/arbitrary-inspection.ts';
 import { ownJson } from '../../test/node/support/arbitrary-of.ts';
 import { check } from '../domain/check.ts';
-import { createImageSchema } from '../domain/image.ts';
-import { createInspectionSchema } from '../domain/inspection.ts';
+import { createImageSchema } from '../domain/records/image.ts';
+import { createInspectionSchema } from '../domain/records/inspection.ts';
 import { fromWireCreateInspection } from './create-inspection.ts';
 import { decodeImage, toWireImage } from './image.ts';
 import { fromWireInspection, toWireInspection } from './inspection.ts';

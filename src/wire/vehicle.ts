@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
-import { vehicleRecordSchema } from '../domain/record-schemas.ts';
-import type { MarketValue, Mileage, Vehicle } from '../domain/vehicle.ts';
+import { vehicleRecordSchema } from '../domain/records/record-schemas.ts';
+import type { MarketValue, Mileage, Vehicle } from '../domain/records/vehicle.ts';
 import { isObject, requestFromWire, responseToWire } from './key-case.ts';
 import { lenientEntries, optionalField } from './lenient.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
-import { viewSchema } from '../domain/record-schemas.ts';
-import type { BoundingBox, Polygon, View } from '../domain/view.ts';
+import { viewSchema } from '../domain/records/record-schemas.ts';
+import type { BoundingBox, Polygon, View } from '../domain/records/view.ts';
 import { responseToWire } from './key-case.ts';
 import { lenient, lenientEntries, optionalField } from './lenient.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Analyzer } from '../../src/domain/analyzer.ts';
+import type { Analyzer } from '../../src/domain/task/analyzer.ts';
 import { openKerbside } from '../../src/kerbside.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';

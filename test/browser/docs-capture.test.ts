@@ -1,7 +1,7 @@
 import { type ComponentType, createElement as h } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ComplianceResult } from '../../src/domain/image.ts';
+import type { ComplianceResult } from '../../src/domain/records/image.ts';
 import type { KerbsideCapture } from '../../src/elements/index.ts';
 import { type Analyzer, type Kerbside, openKerbside } from '../../src/index.ts';
 import type { DeviceModels } from '../../src/inference/index.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Analyzer } from '../../src/domain/analyzer.ts';
+import type { Analyzer } from '../../src/domain/task/analyzer.ts';
 import { type Kerbside, openKerbside } from '../../src/kerbside.ts';
 import { type LiveQuery, type LiveSource, liveQueries } from '../../src/live/index.ts';
 import { browserPhoto } from '../fixtures/browser-photos.ts';

@@ -9,8 +9,8 @@ import {
 } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Entities } from '../../src/domain/entities.ts';
-import type { Inspection } from '../../src/domain/inspection.ts';
+import type { Entities } from '../../src/domain/records/entities.ts';
+import type { Inspection } from '../../src/domain/records/inspection.ts';
 import type { KerbsidePhoto as PhotoElement } from '../../src/elements/index.ts';
 import { type Kerbside, openKerbside } from '../../src/index.ts';
 import {

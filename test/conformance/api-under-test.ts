@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import type { InspectionApi, PhotoSource } from '../../src/domain/api.ts';
+import type { InspectionApi, PhotoSource } from '../../src/domain/api/inspection-api.ts';
 import { type ErrorCode, isKerbsideError, type KerbsideError } from '../../src/errors.ts';
 import type { User } from '../../src/rules/rule.ts';
 

@@ -1,6 +1,6 @@
-import type { CreateImageInput } from '../../src/domain/image.ts';
-import type { CreateInspectionInput, PdfInputData } from '../../src/domain/inspection.ts';
-import type { VehicleInput } from '../../src/domain/vehicle.ts';
+import type { CreateImageInput } from '../../src/domain/records/image.ts';
+import type { CreateInspectionInput, PdfInputData } from '../../src/domain/records/inspection.ts';
+import type { VehicleInput } from '../../src/domain/records/vehicle.ts';
 
 /** Inputs with every field of the specification. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PhotoSource } from '../../src/domain/api.ts';
+import type { PhotoSource } from '../../src/domain/api/inspection-api.ts';
 import { IMAGE_ROTATIONS, IMAGE_TYPES } from '../../src/domain/enums.ts';
-import type { CreateImageInput } from '../../src/domain/image.ts';
+import type { CreateImageInput } from '../../src/domain/records/image.ts';
 import { readPhotoHeader } from '../../src/photo/header/read-header.ts';
 import {
   type ApiUnderTest,

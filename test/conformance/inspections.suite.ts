@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { INSPECTION_TYPES, TASK_NAMES } from '../../src/domain/enums.ts';
-import type { TaskInput } from '../../src/domain/task/task.ts';
+import type { TaskInput } from '../../src/domain/records/task.ts';
 import {
   type ApiUnderTest,
   createClients,

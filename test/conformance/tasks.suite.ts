@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TASK_NAMES, type TaskName } from '../../src/domain/enums.ts';
-import type { UpdateTask } from '../../src/domain/task/task.ts';
+import type { UpdateTask } from '../../src/domain/records/task.ts';
 import {
   type ApiClient,
   type ApiUnderTest,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Polygon } from '../../src/domain/view.ts';
+import type { Polygon } from '../../src/domain/records/view.ts';
 import {
   type ApiUnderTest,
   createClients,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Entities } from '../../src/domain/entities.ts';
+import type { Entities } from '../../src/domain/records/entities.ts';
 import type { RemoteClient } from '../../src/remote/client.ts';
 import { removeMarker } from '../../src/sync/reconcile/operation-marker.ts';
 import type { ActionOutcome, DeviceInspection } from './chaos-page.ts';

@@ -1,6 +1,6 @@
 import { isKerbsideError, type Kerbside, openKerbside } from 'kerbside';
-import type { Entities } from '../../src/domain/entities.ts';
-import type { SyncStatus } from '../../src/domain/sync-status/sync.ts';
+import type { SyncStatus } from '../../src/domain/api/sync-status.ts';
+import type { Entities } from '../../src/domain/records/entities.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import { newPhoto } from './photo-copies.ts';
 

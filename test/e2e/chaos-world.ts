@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { type PrivatePostgres, startPostgres } from '../../server/test-support/private-postgres.ts';
-import type { SyncStatus } from '../../src/domain/sync-status/sync.ts';
+import type { SyncStatus } from '../../src/domain/api/sync-status.ts';
 import type { ActionKind, ActionOutcome, ChaosSession, DeviceInspection } from './chaos-page.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type KillableChromium, startKillableChromium } from './killable-chromium.ts';

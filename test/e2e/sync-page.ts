@@ -1,6 +1,6 @@
 import { type Kerbside, openKerbside } from 'kerbside';
+import type { SyncStatus } from '../../src/domain/api/sync-status.ts';
 import { EVENT_TYPES, type KerbsideEvent } from '../../src/domain/events.ts';
-import type { SyncStatus } from '../../src/domain/sync-status/sync.ts';
 import { remoteSync } from '../../src/sync/index.ts';
 import { newPhoto } from './photo-copies.ts';
 import { storedText } from './stored-text.ts';

@@ -1,5 +1,5 @@
-import type { AnalysisImage, Analyzer } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
+import type { AnalysisImage, Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { openKerbside } from '../../../src/index.ts';
 import { ENGINE_NAMES } from '../../../src/inference/engine.ts';
 import type { EngineReport } from '../../../src/inference/engines/engine-report.ts';

@@ -1,5 +1,5 @@
-import type { AnalysisImage, Analyzer } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
+import type { AnalysisImage, Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import { interleaved, summary } from '../../lib/samples.ts';
 import { sumByKind } from '../../lib/workers/step-times.ts';

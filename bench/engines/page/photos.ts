@@ -1,5 +1,5 @@
-import type { AnalysisImage } from '../../../src/domain/analyzer.ts';
 import type { OcrImageType, TaskName } from '../../../src/domain/enums.ts';
+import type { AnalysisImage } from '../../../src/domain/task/analyzer.ts';
 
 /** A photo of `photos/index.json`. */
 export interface ListedPhoto {

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../src/analysis/model-manifest.ts';
-import type { AnalysisImage } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
+import type { AnalysisImage } from '../../../src/domain/task/analyzer.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import { threadCount } from '../../../src/inference/engines/engine-choice.ts';
 import { ModelCache } from '../../../src/inference/files/model-cache.ts';

@@ -8,10 +8,10 @@ import type { ComparableInspection } from '../../../src/analysis/compare/located
 import type { PhotoAlignment } from '../../../src/analysis/compare/photo-alignment.ts';
 import { listPhotoPairs } from '../../../src/analysis/compare/photo-pairs.ts';
 import type { Box } from '../../../src/analysis/geometry/box.ts';
-import type { Damage } from '../../../src/domain/damage.ts';
 import type { DamageType, Viewpoint } from '../../../src/domain/enums.ts';
-import type { Image } from '../../../src/domain/image.ts';
-import type { View } from '../../../src/domain/view.ts';
+import type { Damage } from '../../../src/domain/records/damage.ts';
+import type { Image } from '../../../src/domain/records/image.ts';
+import type { View } from '../../../src/domain/records/view.ts';
 import { type Pixels, toGrayImage } from './changed-photo.ts';
 
 /** A damage whose id is the same in both inspections of a pair. */

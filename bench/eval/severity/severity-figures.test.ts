@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SeverityLevel } from '../../../src/domain/repair-estimate.ts';
+import type { SeverityLevel } from '../../../src/domain/records/repair-estimate.ts';
 import { fitSizes, RULE_OF_SIZE, SHIPPED_RULE, severityFigures } from './severity-figures.ts';
 import { type GradedDamage, readGradedDamages } from './severity-records.ts';
 

@@ -1,7 +1,7 @@
 import { levelBySize } from '../../../src/analysis/estimate/severity.ts';
 import { SEVERITY_RULES, SIZE_THRESHOLDS } from '../../../src/analysis/estimate/severity-rules.ts';
 import type { DamageType } from '../../../src/domain/enums.ts';
-import type { SeverityLevel } from '../../../src/domain/repair-estimate.ts';
+import type { SeverityLevel } from '../../../src/domain/records/repair-estimate.ts';
 import { mean } from '../average-precision.ts';
 import type { GradedDamage } from './severity-records.ts';
 

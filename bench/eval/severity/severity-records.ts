@@ -2,7 +2,7 @@ import { type MeasuredView, measureDamageSize } from '../../../src/analysis/esti
 import { getPartKind } from '../../../src/analysis/estimate/part-kinds.ts';
 import { locateDamage } from '../../../src/analysis/parts/locate-damage.ts';
 import { DAMAGE_TYPES, type DamageType } from '../../../src/domain/enums.ts';
-import type { SeverityLevel } from '../../../src/domain/repair-estimate.ts';
+import type { SeverityLevel } from '../../../src/domain/records/repair-estimate.ts';
 import { toLabelledParts } from '../parts/assign.ts';
 import type { LabelledBox, PhotoRecord } from '../records.ts';
 

@@ -1,5 +1,5 @@
-import type { AnalysisImage } from '../../../src/domain/analyzer.ts';
 import { TASK_NAMES, type TaskName } from '../../../src/domain/enums.ts';
+import type { AnalysisImage } from '../../../src/domain/task/analyzer.ts';
 import type { EngineName } from '../../../src/inference/engine.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import {

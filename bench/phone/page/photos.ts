@@ -1,5 +1,5 @@
-import type { AnalysisImage } from '../../../src/domain/analyzer.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
+import type { AnalysisImage } from '../../../src/domain/task/analyzer.ts';
 import { browserPhoto, svgImage } from '../../../test/fixtures/browser-photos.ts';
 import { platePicture } from '../../../test/fixtures/text-pictures.ts';
 import { analysisImage } from '../../lib/analysis-request.ts';

@@ -1,7 +1,7 @@
 import { check } from '../../../src/domain/check.ts';
-import type { CreateDamage } from '../../../src/domain/damage.ts';
-import type { CreateSeverity, UpdateSeverity } from '../../../src/domain/severity.ts';
-import { type CreateView, createViewSchema as createViewInput } from '../../../src/domain/view.ts';
+import type { CreateDamage } from '../../../src/domain/records/damage.ts';
+import type { CreateSeverity, UpdateSeverity } from '../../../src/domain/records/severity.ts';
+import { type CreateView, createViewSchema as createViewInput } from '../../../src/domain/records/view.ts';
 import { PHOTO_PART } from '../../../src/wire/form-parts.ts';
 import { requestFromWire } from '../../../src/wire/key-case.ts';
 import { type Endpoint, toIdBody } from '../endpoint.ts';

@@ -2,16 +2,16 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { check, invalidField } from '../../../src/domain/check.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { type JsonObject, jsonObject, jsonObjectOf, object } from '../../../src/domain/fields.ts';
+import { LIMITS } from '../../../src/domain/limits.ts';
 import {
   type CreateInspection,
   createInspectionSchema,
+  DEVICE_RESULTS_KEY,
   listInspectionsSchema,
   type PdfInputData,
-} from '../../../src/domain/inspection.ts';
-import { LIMITS } from '../../../src/domain/limits.ts';
-import { DEVICE_RESULTS_KEY } from '../../../src/domain/outbox/device-results.ts';
-import type { CreateTasks } from '../../../src/domain/task/task.ts';
-import type { VehicleInput } from '../../../src/domain/vehicle.ts';
+} from '../../../src/domain/records/inspection.ts';
+import type { CreateTasks } from '../../../src/domain/records/task.ts';
+import type { VehicleInput } from '../../../src/domain/records/vehicle.ts';
 import { toListQuery } from '../../../src/operations/inspections.ts';
 import { type Decision, decide } from '../../../src/rules/rule.ts';
 import type { InspectionState } from '../../../src/rules/state.ts';

@@ -1,6 +1,6 @@
 import { check } from '../../../src/domain/check.ts';
+import { taskNameSchema, type UpdateTask } from '../../../src/domain/records/task.ts';
 import { isTaskUpdateApplied } from '../../../src/domain/task/is-task-update-applied.ts';
-import { taskNameSchema, type UpdateTask } from '../../../src/domain/task/task.ts';
 import { isKerbsideError } from '../../../src/errors.ts';
 import { requireTask } from '../../../src/rules/state.ts';
 import { requestFromWire } from '../../../src/wire/key-case.ts';

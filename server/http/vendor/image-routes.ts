@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { check } from '../../../src/domain/check.ts';
 import { id, type JsonObject, jsonObject, list, object } from '../../../src/domain/fields.ts';
-import { type DamageArea, damageAreaSchema } from '../../../src/domain/image.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
+import { type DamageArea, damageAreaSchema } from '../../../src/domain/records/image.ts';
 import { isKerbsideError } from '../../../src/errors.ts';
 import { decide, type Rule } from '../../../src/rules/rule.ts';
 import { type ImageRecord, replaceRecord, requireRecord } from '../../../src/rules/state.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { check } from '../../../src/domain/check.ts';
 import { INSPECTION_TYPES } from '../../../src/domain/enums.ts';
 import { type JsonObject, json, object, text } from '../../../src/domain/fields.ts';
-import { scoringSchema, type Task } from '../../../src/domain/task/task.ts';
+import { scoringSchema, type Task } from '../../../src/domain/records/task.ts';
 import { transitionTask } from '../../../src/rules/task-states.ts';
 import { isObject } from '../../../src/wire/key-case.ts';
 import type { StoredState } from '../../store/stored-state.ts';

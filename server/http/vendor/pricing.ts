@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { check } from '../../../src/domain/check.ts';
 import { PART_TYPES } from '../../../src/domain/enums.ts';
 import { type JsonObject, object, text } from '../../../src/domain/fields.ts';
-import { type CreateSeverity, price, type SeverityResult } from '../../../src/domain/severity.ts';
+import { type CreateSeverity, price, type SeverityResult } from '../../../src/domain/records/severity.ts';
 import { decide, type Rule } from '../../../src/rules/rule.ts';
 import { requireRecord } from '../../../src/rules/state.ts';
 import type { StoredState } from '../../store/stored-state.ts';

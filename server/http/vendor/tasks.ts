@@ -6,8 +6,8 @@ import {
   type ProgressStatusUpdate,
 } from '../../../src/domain/enums.ts';
 import { type JsonObject, json, object } from '../../../src/domain/fields.ts';
+import type { Task } from '../../../src/domain/records/task.ts';
 import { isTaskUpdateApplied } from '../../../src/domain/task/is-task-update-applied.ts';
-import type { Task } from '../../../src/domain/task/task.ts';
 import { decide, type Rule } from '../../../src/rules/rule.ts';
 import { transitionTask } from '../../../src/rules/task-states.ts';
 import { isObject } from '../../../src/wire/key-case.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Damage } from '../../domain/damage.ts';
 import { DAMAGE_TYPES, PART_TYPES, VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
-import type { Image } from '../../domain/image.ts';
-import type { View } from '../../domain/view.ts';
+import type { Damage } from '../../domain/records/damage.ts';
+import type { Image } from '../../domain/records/image.ts';
+import type { View } from '../../domain/records/view.ts';
 import { type ComparedDamage, compareInspections } from './compare-inspections.ts';
 import type { ComparableInspection } from './located-damage.ts';
 import type { PhotoAlignment } from './photo-alignment.ts';

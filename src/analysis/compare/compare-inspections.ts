@@ -1,7 +1,7 @@
 import { isDamageKnown } from '../../domain/analysis-outcome.ts';
-import type { Damage } from '../../domain/damage.ts';
 import type { PartType } from '../../domain/enums.ts';
 import { matchBestPairs } from '../../domain/match-best-pairs.ts';
+import type { Damage } from '../../domain/records/damage.ts';
 import { iou } from '../geometry/box.ts';
 import { AMBIGUOUS_PARTS } from '../parts/part-classes.ts';
 import { areNeighbours } from '../parts/viewpoint.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Viewpoint } from '../../domain/enums.ts';
-import type { Image } from '../../domain/image.ts';
+import type { Image } from '../../domain/records/image.ts';
 import { findEarlierPhoto, isSideMissing } from './earlier-photo.ts';
 
 interface PhotoOptions {

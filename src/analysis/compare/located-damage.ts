@@ -1,7 +1,7 @@
-import type { Damage } from '../../domain/damage.ts';
-import type { Entities } from '../../domain/entities.ts';
 import type { Viewpoint } from '../../domain/enums.ts';
-import type { Image } from '../../domain/image.ts';
+import type { Damage } from '../../domain/records/damage.ts';
+import type { Entities } from '../../domain/records/entities.ts';
+import type { Image } from '../../domain/records/image.ts';
 import type { Box } from '../geometry/box.ts';
 import { getPhotoViewpoint } from './photo-viewpoint.ts';
 

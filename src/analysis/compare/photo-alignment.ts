@@ -1,4 +1,4 @@
-import type { Image } from '../../domain/image.ts';
+import type { Image } from '../../domain/records/image.ts';
 import type { Alignment } from '../align/align-photos.ts';
 import { applyHomography, type Homography, IDENTITY, invertHomography } from '../align/homography.ts';
 import { type Box, boxArea, intersectionOverSmaller, iou } from '../geometry/box.ts';

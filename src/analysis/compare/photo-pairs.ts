@@ -1,4 +1,4 @@
-import type { Image } from '../../domain/image.ts';
+import type { Image } from '../../domain/records/image.ts';
 import { areNeighbours } from '../parts/viewpoint.ts';
 import type { ComparableInspection } from './located-damage.ts';
 import { getPhotoViewpoint, getSightId } from './photo-viewpoint.ts';

@@ -1,5 +1,5 @@
 import type { Viewpoint } from '../../domain/enums.ts';
-import type { Image } from '../../domain/image.ts';
+import type { Image } from '../../domain/records/image.ts';
 import { findHintedViewpoint } from '../parts/photo-hints.ts';
 import { chooseViewpoint } from '../parts/viewpoint.ts';
 

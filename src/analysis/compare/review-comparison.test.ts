@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DamageDecision, DECIDED_STATUSES } from '../../domain/comparison-review.ts';
-import type { Damage, Part } from '../../domain/damage.ts';
+import type { Damage, Part } from '../../domain/records/damage.ts';
 import type { ComparedDamage } from './compare-inspections.ts';
 import { reviewComparison } from './review-comparison.ts';
 import { sumCharges } from './sum-charges.ts';

@@ -1,5 +1,5 @@
 import type { Signature } from '../../domain/comparison-review.ts';
-import type { Image } from '../../domain/image.ts';
+import type { Image } from '../../domain/records/image.ts';
 import type { ReviewedDamage } from './review-comparison.ts';
 import type { Charges } from './sum-charges.ts';
 

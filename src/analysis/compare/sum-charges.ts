@@ -1,4 +1,4 @@
-import type { Entities } from '../../domain/entities.ts';
+import type { Entities } from '../../domain/records/entities.ts';
 import type { ReviewedDamage } from './review-comparison.ts';
 
 /** The charge for one part: the price of its repair, less what it cost before. */

@@ -1,5 +1,5 @@
-import type { Image } from '../../domain/image.ts';
-import type { View } from '../../domain/view.ts';
+import type { Image } from '../../domain/records/image.ts';
+import type { View } from '../../domain/records/view.ts';
 import { coveredArea } from '../geometry/polygon.ts';
 import { PART_KINDS, type PartKind } from './part-kinds.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAMAGE_TYPES, PART_TYPES } from '../../domain/enums.ts';
-import type { SeverityResult } from '../../domain/severity.ts';
+import type { SeverityResult } from '../../domain/records/severity.ts';
 import { assessSeverities, type EstimateInput, estimateRepairs } from './estimate-repairs.ts';
 import { EXAMPLE_PRICING } from './example-pricing.ts';
 

@@ -1,4 +1,4 @@
-import type { Damage, Part } from '../../domain/damage.ts';
+import type { Damage, Part } from '../../domain/records/damage.ts';
 import type {
   EstimatedCost,
   PartOperation,
@@ -6,9 +6,9 @@ import type {
   ReviewItem,
   ReviewReason,
   SeverityLevel,
-} from '../../domain/repair-estimate.ts';
-import type { SeverityResult } from '../../domain/severity.ts';
-import type { Vehicle } from '../../domain/vehicle.ts';
+} from '../../domain/records/repair-estimate.ts';
+import type { SeverityResult } from '../../domain/records/severity.ts';
+import type { Vehicle } from '../../domain/records/vehicle.ts';
 import { type MeasuredImage, type MeasuredView, measureDamageSize } from './damage-size.ts';
 import { mergeSeverities } from './merge-severities.ts';
 import { getPartKind, PART_KINDS, type PartKind } from './part-kinds.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SeverityResult } from '../../domain/severity.ts';
+import type { SeverityResult } from '../../domain/records/severity.ts';
 import { mergeSeverities } from './merge-severities.ts';
 
 const severity = (

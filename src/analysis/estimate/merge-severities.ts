@@ -1,5 +1,5 @@
 import type { PartType } from '../../domain/enums.ts';
-import type { SeverityResult } from '../../domain/severity.ts';
+import type { SeverityResult } from '../../domain/records/severity.ts';
 
 /** The severity of a part, merged from several results. */
 export type MergedSeverity = SeverityResult['value']['customSeverity'] & {

@@ -1,5 +1,5 @@
 import type { DamageType } from '../../domain/enums.ts';
-import type { PartOperationName, SeverityLevel } from '../../domain/repair-estimate.ts';
+import type { PartOperationName, SeverityLevel } from '../../domain/records/repair-estimate.ts';
 import type { Material } from './part-kinds.ts';
 
 type ByLevel<T> = Readonly<Record<SeverityLevel, T>>;

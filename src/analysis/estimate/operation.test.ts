@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DamageType, RepairOperation } from '../../domain/enums.ts';
-import type { PartOperationName, SeverityLevel } from '../../domain/repair-estimate.ts';
+import type { PartOperationName, SeverityLevel } from '../../domain/records/repair-estimate.ts';
 import { POSSIBLE_OPERATIONS } from './operation-rules.ts';
 import type { Material } from './part-kinds.ts';
 import { chooseOperation, getLabourHours } from './price-part.ts';

@@ -5,7 +5,7 @@ import {
   type PartOperation,
   type PartOperationName,
   type SeverityLevel,
-} from '../../domain/repair-estimate.ts';
+} from '../../domain/records/repair-estimate.ts';
 import {
   type LabourHours,
   OPERATION_RULES,

@@ -1,5 +1,5 @@
 import type { DamageType } from '../../domain/enums.ts';
-import type { SeverityLevel } from '../../domain/repair-estimate.ts';
+import type { SeverityLevel } from '../../domain/records/repair-estimate.ts';
 
 /** Stored with each estimate. Increase it with every change of a rule, a size or an hour. */
 export const RULES_VERSION = '1.2.0';

@@ -1,5 +1,5 @@
 import type { DamageType } from '../../domain/enums.ts';
-import type { SeverityLevel } from '../../domain/repair-estimate.ts';
+import type { SeverityLevel } from '../../domain/records/repair-estimate.ts';
 import { SEVERITY_RULES, type SeverityRule, SIZE_THRESHOLDS } from './severity-rules.ts';
 
 export interface SizedDamage {

@@ -1,5 +1,5 @@
-import type { Image } from '../../domain/image.ts';
-import type { BoundingBox, Polygon } from '../../domain/view.ts';
+import type { Image } from '../../domain/records/image.ts';
+import type { BoundingBox, Polygon } from '../../domain/records/view.ts';
 import type { Box } from './box.ts';
 import type { Point } from './polygon.ts';
 

@@ -1,7 +1,7 @@
-import type { Coverage } from '../../domain/analysis-result.ts';
-import type { ImageMetadata } from '../../domain/analyzer.ts';
 import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
-import type { ComplianceResult } from '../../domain/image.ts';
+import type { ComplianceResult } from '../../domain/records/image.ts';
+import type { Coverage } from '../../domain/task/analysis-result.ts';
+import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import type { Detection } from '../detection/detections.ts';
 import { type Box, boundingBox } from '../geometry/box.ts';
 import type { Size } from '../geometry/size.ts';

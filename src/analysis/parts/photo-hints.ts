@@ -1,4 +1,3 @@
-import type { ImageMetadata } from '../../domain/analyzer.ts';
 import { getPartViewpoint } from '../../domain/car-diagram/car-diagram.ts';
 import {
   CENTERS_ON,
@@ -10,6 +9,7 @@ import {
   WHEEL_NAMES,
   type WheelName,
 } from '../../domain/enums.ts';
+import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 
 /** Statements of the photographer, or of the app that asked for the photo, about its content. */
 export interface PhotoHints {

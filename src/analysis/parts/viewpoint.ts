@@ -1,5 +1,5 @@
-import type { ImageMetadata } from '../../domain/analyzer.ts';
 import { VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
+import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import type { Detection } from '../detection/detections.ts';
 import { findHintedViewpoint, getPhotoHints, type HintedImage } from './photo-hints.ts';
 import { chooseSide, findSidePanels, type Side, type SidePanel } from './sides.ts';

@@ -1,5 +1,5 @@
 import type { ComplianceReason } from '../../domain/enums.ts';
-import type { ComplianceResult } from '../../domain/image.ts';
+import type { ComplianceResult } from '../../domain/records/image.ts';
 import type { QualityAssessment } from './assess-quality.ts';
 import { QUALITY_THRESHOLDS, type QualityThresholds } from './thresholds.ts';
 

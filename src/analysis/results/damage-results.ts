@@ -1,6 +1,6 @@
-import type { AnalysisResult, DetectedDamage, DetectedView } from '../../domain/analysis-result.ts';
-import type { ImageMetadata } from '../../domain/analyzer.ts';
 import { DAMAGE_TYPES, type DamageType, type PartType, type Viewpoint } from '../../domain/enums.ts';
+import type { AnalysisResult, DetectedDamage, DetectedView } from '../../domain/task/analysis-result.ts';
+import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import type { Detection } from '../detection/detections.ts';
 import { toImageRegion } from '../geometry/image-region.ts';
 import { guessPanel, inferPart } from '../parts/infer-part.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '../../domain/task/task.ts';
+import type { Task } from '../../domain/records/task.ts';
 
 /** The least confidence of a damage, by its type. Plain data that can be posted to a worker. */
 export interface DamageThresholds {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageMetadata } from '../../domain/analyzer.ts';
+import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import type { Detection } from '../detection/detections.ts';
 import type { DetectorEntry } from '../model-manifest.ts';
 import { createCoverageResult, createTaskResult, type TaskOutputs } from './task-results.ts';

@@ -1,5 +1,5 @@
-import type { AnalysisResult, Coverage } from '../../domain/analysis-result.ts';
-import type { ImageMetadata } from '../../domain/analyzer.ts';
+import type { AnalysisResult, Coverage } from '../../domain/task/analysis-result.ts';
+import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import { type Detection, filterByTypeThreshold, filterDamages } from '../detection/detections.ts';
 import type { DetectorEntry } from '../model-manifest.ts';
 import { assessCoverage } from '../parts/coverage.ts';

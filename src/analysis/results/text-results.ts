@@ -1,6 +1,6 @@
-import type { AnalysisResult } from '../../domain/analysis-result.ts';
 import type { JsonObject } from '../../domain/fields.ts';
-import type { VehicleInput } from '../../domain/vehicle.ts';
+import type { VehicleInput } from '../../domain/records/vehicle.ts';
+import type { AnalysisResult } from '../../domain/task/analysis-result.ts';
 
 /** The text of one image and its meaning. */
 export interface ImageText {

@@ -1,7 +1,7 @@
-import type { DetectedDamage } from '../../domain/analysis-result.ts';
 import type { Viewpoint, WheelName } from '../../domain/enums.ts';
-import type { Image } from '../../domain/image.ts';
-import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
+import type { Image } from '../../domain/records/image.ts';
+import type { WheelAnalysis } from '../../domain/records/wheel-analysis.ts';
+import type { DetectedDamage } from '../../domain/task/analysis-result.ts';
 import { type Box, boxArea } from '../geometry/box.ts';
 import { toBoundingBox, toImageRegion } from '../geometry/image-region.ts';
 import type { Point } from '../geometry/polygon.ts';

@@ -1,6 +1,6 @@
 import type { OcrImageType } from '../../domain/enums.ts';
 import type { JsonObject } from '../../domain/fields.ts';
-import type { VehicleInput } from '../../domain/vehicle.ts';
+import type { VehicleInput } from '../../domain/records/vehicle.ts';
 import type { VinEvidence } from './merge-vins.ts';
 import { readMileage } from './read-mileage.ts';
 import { readMrz } from './read-mrz.ts';

@@ -5,7 +5,7 @@ import type {
   WheelAspect,
   WheelCondition,
 } from '../../domain/enums.ts';
-import type { Predicted, WheelAnalysis } from '../../domain/wheel-analysis.ts';
+import type { Predicted, WheelAnalysis } from '../../domain/records/wheel-analysis.ts';
 import type { HeadConfidences } from './wheel-heads.ts';
 
 export type WheelFacts = Pick<

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DetectionLimit } from '../detection-limit.ts';
+import type { DetectionLimit } from '../records/detection-limit.ts';
 import { describeDetectionLimit } from './describe-detection-limit.ts';
 
 const LIMIT: DetectionLimit = {

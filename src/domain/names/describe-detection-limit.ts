@@ -1,5 +1,5 @@
-import type { DetectionLimit } from '../detection-limit.ts';
 import type { PartType } from '../enums.ts';
+import type { DetectionLimit } from '../records/detection-limit.ts';
 import { type Language, localeOf, namesIn } from './names.ts';
 
 interface Sentences {

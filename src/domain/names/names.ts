@@ -1,6 +1,6 @@
 import type { DamageType, PartType, Viewpoint, WheelName } from '../enums.ts';
 import { formatMoney } from '../money.ts';
-import type { PartOperationName, ReviewReason, SeverityLevel } from '../repair-estimate.ts';
+import type { PartOperationName, ReviewReason, SeverityLevel } from '../records/repair-estimate.ts';
 import { en } from './en.ts';
 import { fr } from './fr.ts';
 import type { Vocabulary } from './vocabulary.ts';

@@ -1,5 +1,5 @@
 import type { DamageType, WheelName } from '../enums.ts';
-import type { PartOperationName, ReviewReason, SeverityLevel } from '../repair-estimate.ts';
+import type { PartOperationName, ReviewReason, SeverityLevel } from '../records/repair-estimate.ts';
 
 /** Parts without their position: `door` for `door_back_left`. */
 type PartKind =

@@ -1,13 +1,10 @@
-import type { Damage } from '../damage.ts';
-import type { Document } from '../document.ts';
 import type { PartType } from '../enums.ts';
-import type { PartOperation, RepairEstimate } from '../repair-estimate.ts';
-import type { SeverityResult } from '../severity.ts';
-import type { View } from '../view.ts';
-import type { WheelAnalysis } from '../wheel-analysis.ts';
-
-/** The key of `additionalData` under which the remote service keeps the {@link DeviceResults} of an inspection. */
-export const DEVICE_RESULTS_KEY = 'kerbside_results';
+import type { Damage } from '../records/damage.ts';
+import type { Document } from '../records/document.ts';
+import type { PartOperation, RepairEstimate } from '../records/repair-estimate.ts';
+import type { SeverityResult } from '../records/severity.ts';
+import type { View } from '../records/view.ts';
+import type { WheelAnalysis } from '../records/wheel-analysis.ts';
 
 /** Who detected, corrected and confirmed a damage. A request that creates a damage has no fields for it. */
 export type DamageEvidence = Pick<

@@ -1,11 +1,11 @@
-import type { CreateDamage } from '../damage.ts';
 import type { ProgressStatus, TaskName } from '../enums.ts';
-import type { CreateImage } from '../image.ts';
-import type { CreateInspection, PdfInputData, UpdateInspection } from '../inspection.ts';
-import type { CreateSeverity, UpdateSeverity } from '../severity.ts';
-import type { UpdateTask } from '../task/task.ts';
-import type { VehicleInput } from '../vehicle.ts';
-import type { CreateView } from '../view.ts';
+import type { CreateDamage } from '../records/damage.ts';
+import type { CreateImage } from '../records/image.ts';
+import type { CreateInspection, PdfInputData, UpdateInspection } from '../records/inspection.ts';
+import type { CreateSeverity, UpdateSeverity } from '../records/severity.ts';
+import type { UpdateTask } from '../records/task.ts';
+import type { VehicleInput } from '../records/vehicle.ts';
+import type { CreateView } from '../records/view.ts';
 import type { Delivery } from './delivery.ts';
 
 export interface Restorable {

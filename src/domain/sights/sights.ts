@@ -1,5 +1,5 @@
 import { type TaskName, VIEWPOINTS, WHEEL_NAMES } from '../enums.ts';
-import type { CreateImageInput } from '../image.ts';
+import type { CreateImageInput } from '../records/image.ts';
 import { type Sight, TEXT_SIGHTS } from './sight.ts';
 
 /** Returns the sights that these tasks need: always the eight sides, then the wheels and the texts. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROGRESS_STATUSES } from '../enums.ts';
+import type { Task, UpdateTask } from '../records/task.ts';
 import { isTaskUpdateApplied } from './is-task-update-applied.ts';
-import type { Task, UpdateTask } from './task.ts';
 
 type RemoteTask = Pick<Task, 'status' | 'arguments'>;
 

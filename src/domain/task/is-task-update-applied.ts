@@ -1,5 +1,5 @@
 import type { ProgressStatus } from '../enums.ts';
-import type { Task, UpdateTask } from './task.ts';
+import type { Task, UpdateTask } from '../records/task.ts';
 import { hasStarted } from './task-status.ts';
 
 /**

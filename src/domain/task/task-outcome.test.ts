@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { KerbsideError } from '../../errors.ts';
-import type { Task } from './task.ts';
+import type { Task } from '../records/task.ts';
 import { requireSuccess } from './task-outcome.ts';
 
 function failure(errorCode?: string): KerbsideError {

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, KerbsideError } from '../../errors.ts';
-import { type NormalizedResponse, normalizedResponse } from '../entities.ts';
-import type { Task, TaskError } from './task.ts';
+import { type NormalizedResponse, normalizedResponse } from '../records/entities.ts';
+import type { Task, TaskError } from '../records/task.ts';
 
 export function taskResponse(task: Task): NormalizedResponse {
   return normalizedResponse({ tasks: { [task.id]: task } }, task.id);

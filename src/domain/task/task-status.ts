@@ -1,5 +1,5 @@
 import type { InspectionStatus, ProgressStatus } from '../enums.ts';
-import type { Task } from './task.ts';
+import type { Task } from '../records/task.ts';
 
 /** Returns true from TODO on. A started task accepts no edits and no more images. */
 export function hasStarted(status: ProgressStatus): boolean {

@@ -1,6 +1,6 @@
 import { CAR_DIAGRAM, type DiagramPart, findDiagramPart } from '../../domain/car-diagram/car-diagram.ts';
-import type { Damage } from '../../domain/damage.ts';
 import type { PartType } from '../../domain/enums.ts';
+import type { Damage } from '../../domain/records/damage.ts';
 
 /** `portrait`: the front of the car is up. `landscape`: the front is on the left. */
 export type CarOrientation = 'portrait' | 'landscape';

@@ -1,6 +1,6 @@
+import type { PauseReason } from '../../domain/api/sync-status.ts';
 import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
 import type { OperationKind } from '../../domain/outbox/operation.ts';
-import type { PauseReason } from '../../domain/sync-status/sync.ts';
 
 import type { CameraFault } from '../capture/camera-fault.ts';
 

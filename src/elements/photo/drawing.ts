@@ -1,5 +1,5 @@
-import { boundingBoxOf } from '../../domain/bounding-box.ts';
-import type { BoundingBox, Polygon } from '../../domain/view.ts';
+import { boundingBoxOf } from '../../domain/records/bounding-box.ts';
+import type { BoundingBox, Polygon } from '../../domain/records/view.ts';
 
 /** `box`: two corners. `polygon`: any number of points. */
 export type DrawingTool = 'box' | 'polygon';

@@ -1,6 +1,6 @@
-import type { Damage } from '../../domain/damage.ts';
 import type { Names } from '../../domain/names/names.ts';
-import type { View } from '../../domain/view.ts';
+import type { Damage } from '../../domain/records/damage.ts';
+import type { View } from '../../domain/records/view.ts';
 
 /** The fields of a view record that `<kerbside-photo>` uses. */
 export type PhotoView = Pick<View, 'id' | 'damageId' | 'polygons' | 'boundingBox'> & {

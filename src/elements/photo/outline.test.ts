@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boundingBoxOf } from '../../domain/bounding-box.ts';
-import type { Polygon } from '../../domain/view.ts';
+import { boundingBoxOf } from '../../domain/records/bounding-box.ts';
+import type { Polygon } from '../../domain/records/view.ts';
 import type { Point } from './drawing.ts';
 import {
   addPoint,

@@ -1,6 +1,6 @@
 import { simplifyRing } from '../../analysis/geometry/polygon.ts';
-import { boundingBoxOf } from '../../domain/bounding-box.ts';
-import type { Polygon, View } from '../../domain/view.ts';
+import { boundingBoxOf } from '../../domain/records/bounding-box.ts';
+import type { Polygon, View } from '../../domain/records/view.ts';
 import type { DrawnView, Point, Size } from './drawing.ts';
 
 /** An outline that the user adjusts, in pixels of the photo. */

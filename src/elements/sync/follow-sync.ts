@@ -1,6 +1,6 @@
+import type { SyncApi, SyncStatus } from '../../domain/api/sync-status.ts';
 import type { EventOf, EventType } from '../../domain/events.ts';
-import type { SyncApi, SyncStatus } from '../../domain/sync-status/sync.ts';
-import { getRefreshPauseMs, SYNC_STATUS_EVENTS } from '../../domain/sync-status/sync-refresh.ts';
+import { getRefreshPauseMs, SYNC_STATUS_EVENTS } from '../../domain/sync-refresh.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '../../domain/sync-status/sync.ts';
+import type { SyncStatus } from '../../domain/api/sync-status.ts';
 import { getPauseReason } from './sync-status.ts';
 
 /** The facts about the page that decide on the notice. */

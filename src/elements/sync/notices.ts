@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PauseReason } from '../../domain/sync-status/sync.ts';
+import type { PauseReason } from '../../domain/api/sync-status.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 import type { getInstallAdvice, InstallFacts, InstallPrompt } from './install-advice.ts';
 

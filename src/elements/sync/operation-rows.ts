@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { BlockedOperation, OperationInFlight } from '../../domain/api/sync-status.ts';
 import type { Names } from '../../domain/names/names.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { BlockedOperation, OperationInFlight } from '../../domain/sync-status/sync.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 

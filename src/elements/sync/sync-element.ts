@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { BlockedOperation, PauseReason, SyncStatus } from '../../domain/api/sync-status.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { BlockedOperation, PauseReason, SyncStatus } from '../../domain/sync-status/sync.ts';
 import { isKerbsideError } from '../../errors.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { errorMessagesIn } from '../locales/error-messages.ts';

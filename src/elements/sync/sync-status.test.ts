@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { SyncStatus } from '../../domain/api/sync-status.ts';
 import { namesIn } from '../../domain/names/names.ts';
-import type { SyncStatus } from '../../domain/sync-status/sync.ts';
 import { en } from '../locales/en.ts';
 import { getPauseReason, summarizeStatus } from './sync-status.ts';
 

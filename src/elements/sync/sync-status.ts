@@ -1,6 +1,6 @@
+import type { PauseReason, SyncStatus } from '../../domain/api/sync-status.ts';
 import type { Names } from '../../domain/names/names.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { PauseReason, SyncStatus } from '../../domain/sync-status/sync.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 
 /** Returns the summary of the outbox: `5 waiting · 1 being sent · 4.2 MB of photos to upload`. */

@@ -1,6 +1,6 @@
 import type { FoundDamage } from '../../analysis/walk/close-ups.ts';
-import type { Analyzer } from '../../domain/analyzer.ts';
 import type { Viewpoint } from '../../domain/enums.ts';
+import type { Analyzer } from '../../domain/task/analyzer.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';
 
 /** A photo of one side. */

@@ -1,7 +1,7 @@
 import type { FrameView } from '../../analysis/guide/frame-view.ts';
 import type { FoundDamage } from '../../analysis/walk/close-ups.ts';
-import type { Analyzer } from '../../domain/analyzer.ts';
 import type { TextSight } from '../../domain/sights/sight.ts';
+import type { Analyzer } from '../../domain/task/analyzer.ts';
 import { KerbsideError } from '../../errors.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
 import type { EngineJob } from '../engines/engine-workers.ts';

@@ -1,4 +1,4 @@
-import type { AnalysisImage } from '../../domain/analyzer.ts';
+import type { AnalysisImage } from '../../domain/task/analyzer.ts';
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { formatEngine } from '../engine.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';

@@ -8,7 +8,7 @@ import { assessQuality } from '../../analysis/quality/assess-quality.ts';
 import { qualityCompliance } from '../../analysis/quality/quality-compliance.ts';
 import type { PhotoWheels } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
-import type { ComplianceResult } from '../../domain/image.ts';
+import type { ComplianceResult } from '../../domain/records/image.ts';
 import { DecodeAhead, type PhotoDecoder, type QueuedImage } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engine.ts';

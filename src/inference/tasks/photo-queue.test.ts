@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AnalysisImage } from '../../domain/analyzer.ts';
+import type { AnalysisImage } from '../../domain/task/analyzer.ts';
 import { queueImages } from './photo-queue.ts';
 
 /** Creates images. An id with a capital letter is a large photo. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AnalysisImage } from '../../domain/analyzer.ts';
+import type { AnalysisImage } from '../../domain/task/analyzer.ts';
 import { KerbsideError } from '../../errors.ts';
 import { type ModelRun, processImages } from './process-images.ts';
 

@@ -1,5 +1,5 @@
 import type { ImageOutput } from '../../analysis/results/task-results.ts';
-import type { AnalysisImage, AnalysisRequest } from '../../domain/analyzer.ts';
+import type { AnalysisImage, AnalysisRequest } from '../../domain/task/analyzer.ts';
 import { KerbsideError } from '../../errors.ts';
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import { queueImages } from './photo-queue.ts';

@@ -10,9 +10,9 @@ import type {
   TaskResult,
 } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
-import type { AnalysisResult, Coverage } from '../../domain/analysis-result.ts';
-import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../domain/analyzer.ts';
-import type { ComplianceResult } from '../../domain/image.ts';
+import type { ComplianceResult } from '../../domain/records/image.ts';
+import type { AnalysisResult, Coverage } from '../../domain/task/analysis-result.ts';
+import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../domain/task/analyzer.ts';
 import { KerbsideError } from '../../errors.ts';
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
 import type { DetectorRequest } from './model-requests.ts';

@@ -10,9 +10,9 @@ import {
   type TaskResult,
 } from '../../analysis/results/task-results.ts';
 import type { ImageText } from '../../analysis/results/text-results.ts';
-import type { Coverage } from '../../domain/analysis-result.ts';
-import type { ComplianceResult } from '../../domain/image.ts';
+import type { ComplianceResult } from '../../domain/records/image.ts';
 import type { TextSight } from '../../domain/sights/sight.ts';
+import type { Coverage } from '../../domain/task/analysis-result.ts';
 import { KerbsideError } from '../../errors.ts';
 import { decodePhoto } from '../../photo/decode/decode-photo.ts';
 import { canOpenPhotoDetail, openPhotoDetail } from '../../photo/decode/open-photo-detail.ts';

@@ -1,4 +1,4 @@
-import type { Polygon } from '../../domain/view.ts';
+import type { Polygon } from '../../domain/records/view.ts';
 import { placeLabels, type Rectangle } from './place-labels.ts';
 import { FONT_DESCENT, FONT_HEIGHT, measureText, renderText } from './stroke-font.ts';
 

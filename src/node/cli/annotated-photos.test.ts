@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Entities } from '../../domain/entities.ts';
+import type { Entities } from '../../domain/records/entities.ts';
 import { createFileNames, createMarks } from './annotated-photos.ts';
 
 it('creates a unique file name for each photo, whatever the case of its letters', () => {

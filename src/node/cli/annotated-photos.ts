@@ -1,10 +1,10 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import sharp from 'sharp';
-import type { Damage } from '../../domain/damage.ts';
-import type { Entities } from '../../domain/entities.ts';
-import type { BoundingBox } from '../../domain/view.ts';
-import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
+import type { Damage } from '../../domain/records/damage.ts';
+import type { Entities } from '../../domain/records/entities.ts';
+import type { BoundingBox } from '../../domain/records/view.ts';
+import type { WheelAnalysis } from '../../domain/records/wheel-analysis.ts';
 import { KerbsideError } from '../../errors.ts';
 import { createOverlay, type Mark } from '../annotate/overlay.ts';
 import { listDamageViews } from './tables.ts';

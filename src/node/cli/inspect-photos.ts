@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Analyzer } from '../../domain/analyzer.ts';
-import type { NormalizedResponse } from '../../domain/entities.ts';
 import type { OcrImageType, TaskName } from '../../domain/enums.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import type { NormalizedResponse } from '../../domain/records/entities.ts';
+import type { Analyzer } from '../../domain/task/analyzer.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { repairEstimates } from '../../estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../kerbside.ts';

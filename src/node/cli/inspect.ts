@@ -1,8 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LicenceKind } from '../../analysis/licence.ts';
-import type { NormalizedResponse } from '../../domain/entities.ts';
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
+import type { NormalizedResponse } from '../../domain/records/entities.ts';
 import { KerbsideError } from '../../errors.ts';
 import { findTaskModels } from '../../inference/tasks/task-models.ts';
 import { createNodeAnalyzer } from '../models/node-analyzer.ts';

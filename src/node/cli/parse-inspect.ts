@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import type { LicenceKind } from '../../analysis/licence.ts';
 import { OCR_IMAGE_TYPES, type OcrImageType, TASK_NAMES, type TaskName } from '../../domain/enums.ts';
-import { taskNameSchema } from '../../domain/task/task.ts';
+import { taskNameSchema } from '../../domain/records/task.ts';
 import type { Tier } from '../models/node-analyzer.ts';
 import { type CommandOptions, parseLicence, requireFolder, usageError } from './parse-options.ts';
 

@@ -1,8 +1,8 @@
 import { isDamageKnown } from '../../domain/analysis-outcome.ts';
-import type { Entities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { isUnpriced } from '../../domain/repair-estimate.ts';
+import type { Entities } from '../../domain/records/entities.ts';
+import { isUnpriced } from '../../domain/records/repair-estimate.ts';
 import { toSingleLine } from './terminal.ts';
 
 interface Photo {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Entities, emptyEntities } from '../../domain/entities.ts';
+import { type Entities, emptyEntities } from '../../domain/records/entities.ts';
 import { formatSummary, listQualityWarnings } from './summary.ts';
 import { formatDamageTable } from './tables.ts';
 import { createProgressBar, formatBar, toSingleLine, truncatePath } from './terminal.ts';

@@ -1,6 +1,6 @@
-import type { Entities } from '../../domain/entities.ts';
-import type { BoundingBox, View } from '../../domain/view.ts';
-import type { Predicted, WheelAnalysis } from '../../domain/wheel-analysis.ts';
+import type { Entities } from '../../domain/records/entities.ts';
+import type { BoundingBox, View } from '../../domain/records/view.ts';
+import type { Predicted, WheelAnalysis } from '../../domain/records/wheel-analysis.ts';
 import { formatColumns, toSingleLine, truncatePath } from './terminal.ts';
 
 /** A photo of the command line with its image. */

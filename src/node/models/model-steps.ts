@@ -1,4 +1,4 @@
-import type { AnalysisImage, Analyzer } from '../../domain/analyzer.ts';
+import type { AnalysisImage, Analyzer } from '../../domain/task/analyzer.ts';
 import { createTaskAnalyzer, type ModelRunner } from '../../inference/tasks/task-analyzer.ts';
 
 type Argument<Method extends keyof ModelRunner, Index extends number> = Parameters<

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { jpegPhoto } from '../../../test/fixtures/photos.ts';
 import type { DetectorEntry, Manifest, WheelAnalyserEntry } from '../../analysis/model-manifest.ts';
-import type { AnalysisImage } from '../../domain/analyzer.ts';
+import type { AnalysisImage } from '../../domain/task/analyzer.ts';
 import type { Session } from '../../inference/engine.ts';
 import { createNodeRunner } from './node-analyzer.ts';
 

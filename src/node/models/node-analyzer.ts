@@ -1,6 +1,6 @@
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { createCoverageResult, createTaskResult } from '../../analysis/results/task-results.ts';
-import type { AnalysisImage } from '../../domain/analyzer.ts';
+import type { AnalysisImage } from '../../domain/task/analyzer.ts';
 import { toPhotoDetail } from '../../inference/tasks/photo-detail.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
 import { RememberedDetections } from '../../inference/tasks/remembered-detections.ts';

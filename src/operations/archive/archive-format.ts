@@ -16,8 +16,8 @@ import {
   vehicleRecordSchema,
   viewSchema,
   wheelSchema,
-} from '../../domain/record-schemas.ts';
-import { type VehicleInput, vehicleSchema } from '../../domain/vehicle.ts';
+} from '../../domain/records/record-schemas.ts';
+import { type VehicleInput, vehicleSchema } from '../../domain/records/vehicle.ts';
 
 /**
  * One inspection as a zip file:

@@ -1,4 +1,4 @@
-import { type NormalizedResponse, normalizedResponse } from '../../domain/entities.ts';
+import { type NormalizedResponse, normalizedResponse } from '../../domain/records/entities.ts';
 import { KerbsideError, throwIfAborted } from '../../errors.ts';
 import { toContentId } from '../../platform/id-source.ts';
 import { copyInspection } from '../../rules/copy-inspection.ts';

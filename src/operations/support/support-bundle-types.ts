@@ -1,5 +1,5 @@
+import type { OperationKind, PauseReason, SyncStatus } from '../../domain/api/sync-status.ts';
 import type { InspectionStatus, ProgressStatus, TaskName } from '../../domain/enums.ts';
-import type { OperationKind, PauseReason, SyncStatus } from '../../domain/sync-status/sync.ts';
 import type { StorageUsage } from '../storage-usage.ts';
 
 /**

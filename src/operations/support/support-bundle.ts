@@ -1,5 +1,5 @@
+import type { SyncStatus } from '../../domain/api/sync-status.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { SyncStatus } from '../../domain/sync-status/sync.ts';
 import { deriveInspectionStatus } from '../../domain/task/task-status.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { InspectionState } from '../../rules/state.ts';

@@ -1,8 +1,8 @@
 import { assessSeverities } from '../../analysis/estimate/estimate-repairs.ts';
 import { mergeSeverities } from '../../analysis/estimate/merge-severities.ts';
-import type { Damage, Part } from '../../domain/damage.ts';
-import type { Entities } from '../../domain/entities.ts';
-import type { SeverityLevel } from '../../domain/repair-estimate.ts';
+import type { Damage, Part } from '../../domain/records/damage.ts';
+import type { Entities } from '../../domain/records/entities.ts';
+import type { SeverityLevel } from '../../domain/records/repair-estimate.ts';
 
 export interface NumberedDamage {
   /** The number of the damage in this report: the same in the table and on the photos. */

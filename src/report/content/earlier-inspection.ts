@@ -4,11 +4,11 @@ import { filterTrustedAlignments, type PhotoAlignment } from '../../analysis/com
 import type { PhotoPair } from '../../analysis/compare/photo-pairs.ts';
 import { reviewComparison } from '../../analysis/compare/review-comparison.ts';
 import { readComparisonReview } from '../../domain/comparison-review.ts';
-import type { Damage } from '../../domain/damage.ts';
-import type { Entities } from '../../domain/entities.ts';
-import type { Image } from '../../domain/image.ts';
-import type { Inspection } from '../../domain/inspection.ts';
-import type { View } from '../../domain/view.ts';
+import type { Damage } from '../../domain/records/damage.ts';
+import type { Entities } from '../../domain/records/entities.ts';
+import type { Image } from '../../domain/records/image.ts';
+import type { Inspection } from '../../domain/records/inspection.ts';
+import type { View } from '../../domain/records/view.ts';
 import { type EarlierInspection, listImages, type ReportContext } from './report-context.ts';
 
 /** Compares an inspection with its related one. Returns undefined if there is none, or if it is not earlier. */

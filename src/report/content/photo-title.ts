@@ -6,7 +6,7 @@ import {
   WHEEL_NAMES,
   type WheelName,
 } from '../../domain/enums.ts';
-import type { Image } from '../../domain/image.ts';
+import type { Image } from '../../domain/records/image.ts';
 import type { ReportContext } from './report-context.ts';
 
 /**

@@ -2,12 +2,12 @@ import type { ComparisonStatus } from '../../analysis/compare/compare-inspection
 import type { PhotoAlignment } from '../../analysis/compare/photo-alignment.ts';
 import type { PhotoPair } from '../../analysis/compare/photo-pairs.ts';
 import type { ReviewedDamage } from '../../analysis/compare/review-comparison.ts';
-import type { Damage } from '../../domain/damage.ts';
-import type { Entities } from '../../domain/entities.ts';
-import type { Image } from '../../domain/image.ts';
-import type { Inspection } from '../../domain/inspection.ts';
 import type { Names } from '../../domain/names/names.ts';
-import type { Vehicle } from '../../domain/vehicle.ts';
+import type { Damage } from '../../domain/records/damage.ts';
+import type { Entities } from '../../domain/records/entities.ts';
+import type { Image } from '../../domain/records/image.ts';
+import type { Inspection } from '../../domain/records/inspection.ts';
+import type { Vehicle } from '../../domain/records/vehicle.ts';
 import type { ReportLanguage } from '../locales/language.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { DamagedPart } from './damaged-parts.ts';

@@ -1,6 +1,6 @@
 import type { PartType } from '../../domain/enums.ts';
-import type { SeverityLevel } from '../../domain/repair-estimate.ts';
-import type { Polygon } from '../../domain/view.ts';
+import type { SeverityLevel } from '../../domain/records/repair-estimate.ts';
+import type { Polygon } from '../../domain/records/view.ts';
 
 /** A report as a list of blocks from top to bottom: all texts are final, nothing is laid out. Plain data. */
 export interface ReportModel {

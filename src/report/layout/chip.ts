@@ -1,4 +1,4 @@
-import type { SeverityLevel } from '../../domain/repair-estimate.ts';
+import type { SeverityLevel } from '../../domain/records/repair-estimate.ts';
 import { getSeverityColour, WHITE } from './palette.ts';
 import { roundedRectPath, type Sheet } from './sheet.ts';
 

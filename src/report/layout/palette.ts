@@ -1,5 +1,5 @@
 import { type Color, rgb } from '@cantoo/pdf-lib';
-import type { SeverityLevel } from '../../domain/repair-estimate.ts';
+import type { SeverityLevel } from '../../domain/records/repair-estimate.ts';
 
 /** The colours of the app's light scheme (demo/style/tokens.css). */
 export const INK = parseHex('#14201d');

@@ -1,6 +1,6 @@
 import type { ComparisonStatus } from '../../analysis/compare/compare-inspections.ts';
 import type { InspectionType } from '../../domain/enums.ts';
-import type { SeverityLevel } from '../../domain/repair-estimate.ts';
+import type { SeverityLevel } from '../../domain/records/repair-estimate.ts';
 
 /** Every text of a report, one file per language. The names of damages, parts and so on are in `domain/names`. */
 export interface Messages {

@@ -1,5 +1,5 @@
 import { alignPairs } from '../../compare/align-pairs.ts';
-import type { Entities } from '../../domain/entities.ts';
+import type { Entities } from '../../domain/records/entities.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { PdfRequest } from '../../wire/pdf.ts';
 import type { ReportPhotos } from '../layout/build-pdf.ts';

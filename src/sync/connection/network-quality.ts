@@ -1,5 +1,5 @@
+import type { NetworkQuality } from '../../domain/api/sync-status.ts';
 import type { TaskName } from '../../domain/enums.ts';
-import type { NetworkQuality } from '../../domain/sync-status/sync.ts';
 
 /** `at` is monotonic. */
 export type NetworkSample =

@@ -1,4 +1,4 @@
-import type { Photo } from '../../domain/api.ts';
+import type { Photo } from '../../domain/api/inspection-api.ts';
 import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
 import { planScale } from '../upload/scale-plan.ts';
 import { DEFAULT_UPLOAD_QUALITY, type UploadOptions } from '../upload/upload-options.ts';

@@ -1,5 +1,5 @@
+import type { PauseReason } from '../../domain/api/sync-status.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { PauseReason } from '../../domain/sync-status/sync.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { mayHaveApplied } from '../../remote/response-error.ts';
 import { ERROR_STATUS } from '../../wire/error.ts';

@@ -1,5 +1,5 @@
+import type { PauseReason } from '../../domain/api/sync-status.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
-import type { PauseReason } from '../../domain/sync-status/sync.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Backoff, MAX_RETRY_DELAY_MS, MIN_RESTART_DELAY_MS, MIN_SIGN_IN_DELAY_MS } from './backoff.ts';

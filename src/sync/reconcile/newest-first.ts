@@ -1,5 +1,5 @@
-import type { Image } from '../../domain/image.ts';
-import type { Inspection } from '../../domain/inspection.ts';
+import type { Image } from '../../domain/records/image.ts';
+import type { Inspection } from '../../domain/records/inspection.ts';
 import type { RemotePort } from '../connection/remote-port.ts';
 
 interface Page<T> {

@@ -1,9 +1,9 @@
-import { boundingBoxOf } from '../../domain/bounding-box.ts';
-import type { CreatedBy } from '../../domain/created-by.ts';
-import type { Entities } from '../../domain/entities.ts';
 import type { RemoteId } from '../../domain/outbox/delivery.ts';
 import { restoresRecord, type StoredOperation } from '../../domain/outbox/operation.ts';
-import type { BoundingBox } from '../../domain/view.ts';
+import { boundingBoxOf } from '../../domain/records/bounding-box.ts';
+import type { CreatedBy } from '../../domain/records/created-by.ts';
+import type { Entities } from '../../domain/records/entities.ts';
+import type { BoundingBox } from '../../domain/records/view.ts';
 import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { RemotePort } from '../connection/remote-port.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { DetectedDamage } from '../../domain/analysis-result.ts';
-import type { Damage } from '../../domain/damage.ts';
-import { byId, type Entities, emptyEntities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import type { OutboxChange, RemoteId } from '../../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
-import type { Task } from '../../domain/task/task.ts';
-import type { View } from '../../domain/view.ts';
+import type { Damage } from '../../domain/records/damage.ts';
+import { byId, type Entities, emptyEntities } from '../../domain/records/entities.ts';
+import type { Task } from '../../domain/records/task.ts';
+import type { View } from '../../domain/records/view.ts';
+import type { DetectedDamage } from '../../domain/task/analysis-result.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';
 import { finishTask } from '../../rules/finish-task.ts';
 import { addImage } from '../../rules/images.ts';

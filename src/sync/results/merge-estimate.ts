@@ -1,4 +1,4 @@
-import type { RepairEstimate } from '../../domain/repair-estimate.ts';
+import type { RepairEstimate } from '../../domain/records/repair-estimate.ts';
 import type { InspectionState, PartRecord } from '../../rules/state.ts';
 import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import type { RemoteEstimate } from './read-remote-results.ts';

@@ -1,6 +1,6 @@
-import type { Document } from '../../domain/document.ts';
-import type { Vehicle } from '../../domain/vehicle.ts';
-import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
+import type { Document } from '../../domain/records/document.ts';
+import type { Vehicle } from '../../domain/records/vehicle.ts';
+import type { WheelAnalysis } from '../../domain/records/wheel-analysis.ts';
 import type { InspectionState } from '../../rules/state.ts';
 
 /** Replaces the device's wheels by the service's. The same wheel on the same image keeps its local id. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { DetectedDamage } from '../../domain/analysis-result.ts';
 import type { TaskName } from '../../domain/enums.ts';
-import type { WheelAnalysis } from '../../domain/wheel-analysis.ts';
+import type { WheelAnalysis } from '../../domain/records/wheel-analysis.ts';
+import type { DetectedDamage } from '../../domain/task/analysis-result.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';
 import { finishTask } from '../../rules/finish-task.ts';
 import { updateVehicle } from '../../rules/inspections.ts';

@@ -1,8 +1,8 @@
-import type { Entities } from '../../domain/entities.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import type { RemoteId } from '../../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
-import type { Task } from '../../domain/task/task.ts';
+import type { Entities } from '../../domain/records/entities.ts';
+import type { Task } from '../../domain/records/task.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import { taskUpdatedEvent } from '../../rules/images.ts';
 import { mergeParts } from '../../rules/parts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
-import type { SeverityResult } from '../../domain/severity.ts';
+import type { SeverityResult } from '../../domain/records/severity.ts';
 import type { PartRecord } from '../../rules/state.ts';
 import { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { mergeSeverities } from './merge-severities.ts';

@@ -1,5 +1,5 @@
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
-import type { SeverityResult } from '../../domain/severity.ts';
+import type { SeverityResult } from '../../domain/records/severity.ts';
 import type { PartRecord } from '../../rules/state.ts';
 import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { excludeInDoubt } from './exclude-in-doubt.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Entities, type NormalizedResponse, normalizedResponse } from '../../domain/entities.ts';
 import type { ProgressStatus } from '../../domain/enums.ts';
 import type { AwaitedTask, OutboxChange } from '../../domain/outbox/delivery.ts';
+import { type Entities, type NormalizedResponse, normalizedResponse } from '../../domain/records/entities.ts';
 import { KerbsideError } from '../../errors.ts';
 import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';

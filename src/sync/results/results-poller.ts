@@ -1,5 +1,5 @@
-import type { Entities } from '../../domain/entities.ts';
 import type { AwaitedTask } from '../../domain/outbox/delivery.ts';
+import type { Entities } from '../../domain/records/entities.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { Changes } from '../../operations/changes.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { smallPhoto } from '../../../test/node/support/photos.ts';
-import type { AnalysisResult } from '../../domain/analysis-result.ts';
-import type { Analyzer } from '../../domain/analyzer.ts';
 import type { EventOf } from '../../domain/events.ts';
+import type { AnalysisResult } from '../../domain/task/analysis-result.ts';
+import type { Analyzer } from '../../domain/task/analyzer.ts';
 import { BackgroundWork } from '../../operations/background-work.ts';
 import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';

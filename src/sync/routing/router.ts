@@ -1,5 +1,5 @@
 import type { TaskName } from '../../domain/enums.ts';
-import type { ResultAuthority } from '../../domain/task/task.ts';
+import type { ResultAuthority } from '../../domain/records/task.ts';
 import { hasEnded } from '../../domain/task/task-status.ts';
 import type { EventHub } from '../../operations/events.ts';
 import type { TaskRouting } from '../../operations/run-task.ts';

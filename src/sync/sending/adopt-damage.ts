@@ -1,5 +1,5 @@
 import type { Operation } from '../../domain/outbox/operation.ts';
-import type { View } from '../../domain/view.ts';
+import type { View } from '../../domain/records/view.ts';
 import { createDamageOperations } from '../../rules/create-operation.ts';
 import { decide, type Rule, type RuleContext } from '../../rules/rule.ts';
 import { type DamageRecord, notFoundError, replaceRecord, replaceRecords } from '../../rules/state.ts';

@@ -1,6 +1,6 @@
+import type { PauseReason } from '../../domain/api/sync-status.ts';
 import type { DeliveryReason } from '../../domain/outbox/delivery.ts';
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
-import type { PauseReason } from '../../domain/sync-status/sync.ts';
 import { type Chain, type ChainEntry, type Step, startsTask } from '../outbox/chain.ts';
 import type { ChainWindow } from '../outbox/chain-window.ts';
 import type { DeliveryChange, DeliveryRecorder } from '../outbox/delivery-recorder.ts';

@@ -1,8 +1,9 @@
 import { listIdsIn, replaceIdsIn } from '../../domain/ids-in-additional-data.ts';
-import type { CreateImage } from '../../domain/image.ts';
-import type { CreateInspection } from '../../domain/inspection.ts';
-import { DEVICE_RESULTS_KEY, type DeviceResults } from '../../domain/outbox/device-results.ts';
+import type { DeviceResults } from '../../domain/outbox/device-results.ts';
 import type { Operation, OperationKind, StoredOperation } from '../../domain/outbox/operation.ts';
+import type { CreateImage } from '../../domain/records/image.ts';
+import type { CreateInspection } from '../../domain/records/inspection.ts';
+import { DEVICE_RESULTS_KEY } from '../../domain/records/inspection.ts';
 import { isTaskUpdateApplied } from '../../domain/task/is-task-update-applied.ts';
 import { isKerbsideError } from '../../errors.ts';
 import type { SendOptions } from '../../remote/send.ts';

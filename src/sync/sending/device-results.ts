@@ -1,5 +1,5 @@
 import type { DeviceResults } from '../../domain/outbox/device-results.ts';
-import type { RepairEstimate } from '../../domain/repair-estimate.ts';
+import type { RepairEstimate } from '../../domain/records/repair-estimate.ts';
 import { scaleRegion } from '../upload/scale-region.ts';
 
 interface RemoteIds {

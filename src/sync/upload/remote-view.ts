@@ -1,5 +1,5 @@
 import type { Operation } from '../../domain/outbox/operation.ts';
-import type { CreateView } from '../../domain/view.ts';
+import type { CreateView } from '../../domain/records/view.ts';
 import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { type Size, scaleRegion } from './scale-region.ts';
 

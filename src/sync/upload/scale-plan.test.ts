@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Polygon } from '../../domain/view.ts';
+import type { Polygon } from '../../domain/records/view.ts';
 import { computeScaledSize, planScale } from './scale-plan.ts';
 import { scaleRegion } from './scale-region.ts';
 

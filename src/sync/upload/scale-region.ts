@@ -1,4 +1,4 @@
-import type { BoundingBox, Polygon } from '../../domain/view.ts';
+import type { BoundingBox, Polygon } from '../../domain/records/view.ts';
 
 interface Region {
   polygons?: Polygon[];

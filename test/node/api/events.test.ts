@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
 import type { InspectionEvent } from '../../../src/domain/events.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { openKerbside } from '../../../src/kerbside.ts';
 import { EventHub } from '../../../src/operations/events.ts';
 import type { Channel } from '../../../src/platform/ports.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createComparisonsWith } from '../../../src/compare/create-comparisons.ts';
 import { readComparisonReview } from '../../../src/domain/comparison-review.ts';
-import { COMPARISON_KEY } from '../../../src/domain/inspection.ts';
+import { COMPARISON_KEY } from '../../../src/domain/records/inspection.ts';
 import { nodePhotoAligner } from '../../../src/node/report/report-maker.ts';
 import { jpegPhoto } from '../../fixtures/photos.ts';
 import type { RentalInspection } from '../../fixtures/rental.ts';

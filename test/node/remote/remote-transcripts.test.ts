@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../../../src/domain/check.ts';
-import { createInspectionSchema } from '../../../src/domain/inspection.ts';
+import { createInspectionSchema } from '../../../src/domain/records/inspection.ts';
 import { createRemoteClient, type RemoteClient } from '../../../src/remote/client.ts';
 import { everyInspectionField, everyVehicleField } from '../../conformance/every-field.ts';
 import { ScriptedService } from '../support/scripted-service.ts';

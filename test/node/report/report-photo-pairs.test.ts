@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CreateImageInput } from '../../../src/domain/image.ts';
+import type { CreateImageInput } from '../../../src/domain/records/image.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import type { Kerbside } from '../../../src/kerbside.ts';
 import { createNodeReportMaker } from '../../../src/node/report/report-maker.ts';

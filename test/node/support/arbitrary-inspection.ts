@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { byId, type Entities } from '../../../src/domain/entities.ts';
 import { INSPECTION_STATUSES } from '../../../src/domain/enums.ts';
-import type { Image, ImageDetails } from '../../../src/domain/image.ts';
-import { imageDetailsSchema } from '../../../src/domain/image.ts';
-import type { Inspection } from '../../../src/domain/inspection.ts';
+import { byId, type Entities } from '../../../src/domain/records/entities.ts';
+import type { Image, ImageDetails } from '../../../src/domain/records/image.ts';
+import { imageDetailsSchema } from '../../../src/domain/records/image.ts';
+import type { Inspection } from '../../../src/domain/records/inspection.ts';
 import {
   damageSchema,
   documentSchema,
@@ -15,8 +15,8 @@ import {
   vehicleRecordSchema,
   viewSchema,
   wheelSchema,
-} from '../../../src/domain/record-schemas.ts';
-import type { Task } from '../../../src/domain/task/task.ts';
+} from '../../../src/domain/records/record-schemas.ts';
+import type { Task } from '../../../src/domain/records/task.ts';
 import type { InspectionState } from '../../../src/rules/state.ts';
 import { arbitraryOf } from './arbitrary-of.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Checked } from '../../../src/domain/check.ts';
 import { id, type JsonObject, json, jsonObject, url } from '../../../src/domain/fields.ts';
-import { currency, largeJson, sha256, time } from '../../../src/domain/record-schemas.ts';
+import { currency, largeJson, sha256, time } from '../../../src/domain/records/record-schemas.ts';
 
 /** A caller's own JSON, with keys that look like ours in either spelling. */
 export const ownJson: fc.Arbitrary<JsonObject> = fc

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { AnalysisResult } from '../../../src/domain/analysis-result.ts';
-import type { AnalysisRequest, Analyzer } from '../../../src/domain/analyzer.ts';
+import type { AnalysisResult } from '../../../src/domain/task/analysis-result.ts';
+import type { AnalysisRequest, Analyzer } from '../../../src/domain/task/analyzer.ts';
 
 /** Decodes each photo and reports its darker half as a damage. */
 export class BrightnessAnalyzer implements Analyzer {

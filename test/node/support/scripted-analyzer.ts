@@ -1,5 +1,5 @@
-import type { DetectedDamage } from '../../../src/domain/analysis-result.ts';
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
+import type { DetectedDamage } from '../../../src/domain/task/analysis-result.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 
 /** A damage, and where it is on which image (by `additionalData.side`), as fractions of width and height. */
 export interface ScriptedDamage extends Pick<DetectedDamage, 'damageType' | 'partType'> {

@@ -1,5 +1,5 @@
 import type { RunningService } from '../../../server/index.ts';
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { createLocks } from '../../../src/platform/locks.ts';
 import { createRemoteClient, type RemoteClient } from '../../../src/remote/client.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../src/domain/fields.ts';
-import { DEVICE_RESULTS_KEY } from '../../../src/domain/outbox/device-results.ts';
 import { restoresRecord, type StoredOperation } from '../../../src/domain/outbox/operation.ts';
+import { DEVICE_RESULTS_KEY } from '../../../src/domain/records/inspection.ts';
 import { getCreatedId, getReferencedIds, waitsFor } from '../../../src/sync/outbox/causality.ts';
 import { RemoteIdMap } from '../../../src/sync/outbox/remote-id-map.ts';
 import { MARKER, readMarker } from '../../../src/sync/reconcile/operation-marker.ts';

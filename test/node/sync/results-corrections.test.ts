@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { InspectionApi } from '../../../src/domain/api.ts';
+import type { InspectionApi } from '../../../src/domain/api/inspection-api.ts';
 import type { Kerbside } from '../../../src/kerbside.ts';
 import type { ScalePhoto } from '../../../src/photo/decode/scale-photo.ts';
 import { rejection } from '../../conformance/api-under-test.ts';

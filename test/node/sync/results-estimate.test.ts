@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { InspectionApi } from '../../../src/domain/api.ts';
+import type { InspectionApi } from '../../../src/domain/api/inspection-api.ts';
 import { EXAMPLE_PRICING, repairEstimates } from '../../../src/estimate/index.ts';
 import { getOnlyRecord } from '../../conformance/api-under-test.ts';
 import { smallPhoto } from '../support/photos.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { rejectOnAbort } from '../../../src/platform/reject-on-abort.ts';
 import { createRemoteClient } from '../../../src/remote/client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { smallPhoto } from '../support/photos.ts';
 import { syncedDevice } from '../support/synced-device.ts';
 import { useService } from '../support/use-service.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { RULES_VERSION } from '../../../src/analysis/estimate/severity-rules.ts';
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
-import type { Entities } from '../../../src/domain/entities.ts';
 import type { PartType } from '../../../src/domain/enums.ts';
+import type { Entities } from '../../../src/domain/records/entities.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { EXAMPLE_PRICING, type PriceTableInput, repairEstimates } from '../../../src/estimate/index.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';

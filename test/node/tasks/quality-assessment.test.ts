@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
-import type { ComplianceResult } from '../../../src/domain/image.ts';
+import type { ComplianceResult } from '../../../src/domain/records/image.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import { openKerbside } from '../../../src/kerbside.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { createLocks } from '../../../src/platform/locks.ts';

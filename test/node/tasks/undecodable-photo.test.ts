@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Analyzer } from '../../../src/domain/analyzer.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import { rejection } from '../../conformance/api-under-test.ts';
 import { smallPhoto } from '../support/photos.ts';

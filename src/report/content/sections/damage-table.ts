@@ -1,7 +1,7 @@
 import { isDamageKnown } from '../../../domain/analysis-outcome.ts';
-import type { Damage, Part } from '../../../domain/damage.ts';
 import type { Names } from '../../../domain/names/names.ts';
-import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../../domain/repair-estimate.ts';
+import type { Damage, Part } from '../../../domain/records/damage.ts';
+import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../../domain/records/repair-estimate.ts';
 import type { DamagedPart } from '../damaged-parts.ts';
 import { getDamageStatus, type ReportContext } from '../report-context.ts';
 import type { Block, Cell, Column, Row } from '../report-model.ts';

@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
-import { type PdfInputData, pdfInputDataSchema } from '../../../domain/inspection.ts';
-import type { Vehicle } from '../../../domain/vehicle.ts';
+import { type PdfInputData, pdfInputDataSchema } from '../../../domain/records/inspection.ts';
+import type { Vehicle } from '../../../domain/records/vehicle.ts';
 import type { ReportContext } from '../report-context.ts';
 import type { Block, FactColumn } from '../report-model.ts';
 

@@ -1,6 +1,6 @@
 import type { PhotoPair } from '../../../analysis/compare/photo-pairs.ts';
 import { getPhotoViewpoint } from '../../../analysis/compare/photo-viewpoint.ts';
-import type { Image } from '../../../domain/image.ts';
+import type { Image } from '../../../domain/records/image.ts';
 import { getDamageStatus, type ReportContext } from '../report-context.ts';
 import type { Block, PhotoBlock } from '../report-model.ts';
 import { createGoneMarks, createMarks, createPhotoBlock, findOnPhoto, groupViewsByDamage } from './photos.ts';

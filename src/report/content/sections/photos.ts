@@ -1,9 +1,9 @@
 import type { ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
-import type { Damage } from '../../../domain/damage.ts';
-import type { Entities } from '../../../domain/entities.ts';
-import type { Image } from '../../../domain/image.ts';
-import type { SeverityLevel } from '../../../domain/repair-estimate.ts';
-import type { Polygon, View } from '../../../domain/view.ts';
+import type { Damage } from '../../../domain/records/damage.ts';
+import type { Entities } from '../../../domain/records/entities.ts';
+import type { Image } from '../../../domain/records/image.ts';
+import type { SeverityLevel } from '../../../domain/records/repair-estimate.ts';
+import type { Polygon, View } from '../../../domain/records/view.ts';
 import type { NumberedDamage } from '../damaged-parts.ts';
 import { getPhotoTitle } from '../photo-title.ts';
 import { getDamageStatus, type ReportContext } from '../report-context.ts';

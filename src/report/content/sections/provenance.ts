@@ -1,5 +1,5 @@
-import type { CreatedBy } from '../../../domain/created-by.ts';
-import type { Image } from '../../../domain/image.ts';
+import type { CreatedBy } from '../../../domain/records/created-by.ts';
+import type { Image } from '../../../domain/records/image.ts';
 import { getPhotoTitle } from '../photo-title.ts';
 import type { ReportContext } from '../report-context.ts';
 import type { Block, Row } from '../report-model.ts';

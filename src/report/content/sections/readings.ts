@@ -1,6 +1,6 @@
-import type { Document } from '../../../domain/document.ts';
-import { readDocument } from '../../../domain/document.ts';
-import { hasWheelPrediction, isKnownPrediction } from '../../../domain/wheel-analysis.ts';
+import type { Document } from '../../../domain/records/document.ts';
+import { readDocument } from '../../../domain/records/document.ts';
+import { hasWheelPrediction, isKnownPrediction } from '../../../domain/records/wheel-analysis.ts';
 import { getPhotoNumber, type ReportContext } from '../report-context.ts';
 import type { Block } from '../report-model.ts';
 import { describeConfidence } from './damage-table.ts';

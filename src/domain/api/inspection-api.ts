@@ -1,17 +1,17 @@
-import type { CallOptions, PhotoSource } from './call-options.ts';
-import type { DamagesApi, SeveritiesApi, ViewsApi } from './correction-api.ts';
-import type { DeleteResponse, NormalizedResponse, Page } from './entities.ts';
-import type { TaskName } from './enums.ts';
-import type { CreateImageInput } from './image.ts';
+import type { TaskName } from '../enums.ts';
+import type { ListInput } from '../paging.ts';
+import type { DeleteResponse, NormalizedResponse, Page } from '../records/entities.ts';
+import type { CreateImageInput } from '../records/image.ts';
 import type {
   CreateInspectionInput,
   ListInspectionsInput,
   PdfInputData,
   UpdateInspection,
-} from './inspection.ts';
-import type { ListInput } from './paging.ts';
-import type { UpdateTask } from './task/task.ts';
-import type { VehicleInput } from './vehicle.ts';
+} from '../records/inspection.ts';
+import type { UpdateTask } from '../records/task.ts';
+import type { VehicleInput } from '../records/vehicle.ts';
+import type { CallOptions, PhotoSource } from './call-arguments.ts';
+import type { DamagesApi, SeveritiesApi, ViewsApi } from './correction-api.ts';
 
 /** A stored photo. */
 export interface Photo {
@@ -240,5 +240,5 @@ export interface ImagesApi {
   photo(imageId: string, options?: CallOptions): Promise<Photo>;
 }
 
-export type * from './call-options.ts';
+export type { CallOptions, PhotoSource } from './call-arguments.ts';
 export type * from './correction-api.ts';

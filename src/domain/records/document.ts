@@ -1,5 +1,5 @@
+import type { JsonObject } from '../fields.ts';
 import type { CreatedBy } from './created-by.ts';
-import type { JsonObject } from './fields.ts';
 
 /** Text that the task `images_ocr` read from an image: registration papers, a passport, a plate. */
 export interface Document {

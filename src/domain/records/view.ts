@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { WithoutUndefined } from './check.ts';
+import type { WithoutUndefined } from '../check.ts';
+import { IMAGE_ROTATIONS, type ImageRotation } from '../enums.ts';
+import { finite, id, type JsonObject, jsonObject, list, notNegative, object, text } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import type { CreatedBy } from './created-by.ts';
-import { IMAGE_ROTATIONS, type ImageRotation } from './enums.ts';
-import { finite, id, type JsonObject, jsonObject, list, notNegative, object, text } from './fields.ts';
 import { type Acquisition, acquisitionSchema } from './image.ts';
-import { LIMITS } from './limits.ts';
 
 /** A rectangle in pixels of the upright image. The origin is its top left corner. */
 export interface BoundingBox {

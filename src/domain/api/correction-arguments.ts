@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { id } from '../fields.ts';
+import { correctDamageSchema, createDamageSchema } from '../records/damage.ts';
+import { createSeveritySchema, updateSeveritySchema } from '../records/severity.ts';
+import { createViewSchema } from '../records/view.ts';
 import { photo } from './api-arguments.ts';
 import { call, callsOf } from './call-arguments.ts';
 import type { DamagesApi, DeviceDamagesApi, SeveritiesApi, ViewsApi } from './correction-api.ts';
-import { correctDamageSchema, createDamageSchema } from './damage.ts';
-import { id } from './fields.ts';
-import { createSeveritySchema, updateSeveritySchema } from './severity.ts';
-import { createViewSchema } from './view.ts';
 
 /** Apart from the other calls: an app that only records loads these on demand. */
 

@@ -1,18 +1,18 @@
-import type { ImagesApi, InspectionsApi, PhotoSource, TasksApi } from './api.ts';
-import { call, callsOf, type Reader, waitSchema } from './call-arguments.ts';
-import { invalidField } from './check.ts';
-import { id } from './fields.ts';
-import { createImageSchema } from './image.ts';
+import { invalidField } from '../check.ts';
+import { id } from '../fields.ts';
+import { listSchema } from '../paging.ts';
+import { createImageSchema } from '../records/image.ts';
 import {
   createInspectionSchema,
   getInspectionSchema,
   listInspectionsSchema,
   pdfInputDataSchema,
   updateInspectionSchema,
-} from './inspection.ts';
-import { listSchema } from './paging.ts';
-import { taskNameSchema, updateTaskSchema } from './task/task.ts';
-import { vehicleSchema } from './vehicle.ts';
+} from '../records/inspection.ts';
+import { taskNameSchema, updateTaskSchema } from '../records/task.ts';
+import { vehicleSchema } from '../records/vehicle.ts';
+import { call, callsOf, type Reader, waitSchema } from './call-arguments.ts';
+import type { ImagesApi, InspectionsApi, PhotoSource, TasksApi } from './inspection-api.ts';
 
 /** The host checks it when it reads its bytes. */
 export const photo: Reader<PhotoSource | undefined> = (value) => value as PhotoSource | undefined;

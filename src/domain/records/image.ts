@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { WithoutUndefined } from './check.ts';
-import type { DetectionLimit } from './detection-limit.ts';
+import type { WithoutUndefined } from '../check.ts';
 import {
   ACQUISITION_STRATEGIES,
   type AcquisitionStrategy,
@@ -18,10 +17,21 @@ import {
   type Viewpoint,
   WHEEL_NAMES,
   type WheelName,
-} from './enums.ts';
-import { finite, type JsonObject, json, jsonObject, list, notNegative, object, text, url } from './fields.ts';
-import { LIMITS } from './limits.ts';
-import { taskNameSchema } from './task/task.ts';
+} from '../enums.ts';
+import {
+  finite,
+  type JsonObject,
+  json,
+  jsonObject,
+  list,
+  notNegative,
+  object,
+  text,
+  url,
+} from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import type { DetectionLimit } from './detection-limit.ts';
+import { taskNameSchema } from './task.ts';
 
 /** Input of `images.addOne`, and of each image of `inspections.createOne`. */
 export interface CreateImageInput {

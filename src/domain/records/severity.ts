@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { PART_TYPES, type PartType, REPAIR_OPERATIONS, type RepairOperation } from '../enums.ts';
+import { notNegative, object } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import type { CreatedBy } from './created-by.ts';
-import { PART_TYPES, type PartType, REPAIR_OPERATIONS, type RepairOperation } from './enums.ts';
-import { notNegative, object } from './fields.ts';
-import { LIMITS } from './limits.ts';
 import type { SeverityLevel } from './repair-estimate.ts';
 
 /** Input of `severities.createOne`. */

@@ -1,7 +1,7 @@
+import type { TaskName } from '../enums.ts';
+import type { ComplianceResult, Image, ImageDetails } from '../records/image.ts';
+import type { Task } from '../records/task.ts';
 import type { AnalysisResult, Coverage } from './analysis-result.ts';
-import type { TaskName } from './enums.ts';
-import type { ComplianceResult, Image, ImageDetails } from './image.ts';
-import type { Task } from './task/task.ts';
 
 /**
  * Runs tasks: photos in, analysis result out. `openKerbside({ analyzer })` replaces the models with your own.

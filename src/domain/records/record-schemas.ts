@@ -1,9 +1,5 @@
 import * as v from 'valibot';
-import type { Checked, Matches } from './check.ts';
-import type { CreatedBy } from './created-by.ts';
-import type { Damage, Part } from './damage.ts';
-import { type DetectionLimit, SCALE_CUES } from './detection-limit.ts';
-import type { Document } from './document.ts';
+import type { Checked, Matches } from '../check.ts';
 import {
   DAMAGE_TYPES,
   HUBCAP_OVER_RIM,
@@ -18,7 +14,7 @@ import {
   WHEEL_ASPECTS,
   WHEEL_CONDITIONS,
   WHEEL_NAMES,
-} from './enums.ts';
+} from '../enums.ts';
 import {
   entriesOf,
   finite,
@@ -30,7 +26,11 @@ import {
   notNegative,
   object,
   text,
-} from './fields.ts';
+} from '../fields.ts';
+import type { CreatedBy } from './created-by.ts';
+import type { Damage, Part } from './damage.ts';
+import { type DetectionLimit, SCALE_CUES } from './detection-limit.ts';
+import type { Document } from './document.ts';
 import { createImageSchema, type Image, imageDetailsSchema } from './image.ts';
 import { createInspectionSchema, type Inspection } from './inspection.ts';
 import {
@@ -47,7 +47,7 @@ import {
   repairEstimateTaskSchema,
   type Task,
   wheelAnalysisTaskSchema,
-} from './task/task.ts';
+} from './task.ts';
 import { type Vehicle, vehicleFields } from './vehicle.ts';
 import type { View } from './view.ts';
 import type { WheelAnalysis } from './wheel-analysis.ts';

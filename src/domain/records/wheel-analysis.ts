@@ -1,5 +1,5 @@
+import type { HubcapOverRim, RimMaterial, WheelAspect, WheelCondition, WheelName } from '../enums.ts';
 import type { CreatedBy } from './created-by.ts';
-import type { HubcapOverRim, RimMaterial, WheelAspect, WheelCondition, WheelName } from './enums.ts';
 import type { BoundingBox } from './view.ts';
 
 /** A model's classification. */

@@ -1,7 +1,16 @@
 import * as v from 'valibot';
-import { throwIfAborted } from '../errors.ts';
-import { type Checked, check, invalidField } from './check.ts';
-import { id, notNegative, object } from './fields.ts';
+import { throwIfAborted } from '../../errors.ts';
+import { type Checked, check, invalidField } from '../check.ts';
+import { id, notNegative, object } from '../fields.ts';
+
+/** Options that every call accepts as its last argument. */
+export interface CallOptions {
+  /** Aborts the call: it rejects with `aborted`. A change that is already committed is not undone. */
+  signal?: AbortSignal | undefined;
+}
+
+/** The bytes of a photo: a `File` of an input, a `Blob`, an `ArrayBuffer` or a typed array. JPEG, PNG, WebP, AVIF or HEIC. */
+export type PhotoSource = Blob | ArrayBuffer | ArrayBufferView;
 
 /** Reads an argument that a schema cannot check, such as a photo. */
 export type Reader<T = unknown> = (value: unknown) => T;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { check } from './check.ts';
-import { PART_TYPES } from './enums.ts';
-import { LIMITS } from './limits.ts';
-import { toMinorUnits } from './money.ts';
+import { check } from '../check.ts';
+import { PART_TYPES } from '../enums.ts';
+import { LIMITS } from '../limits.ts';
+import { toMinorUnits } from '../money.ts';
 import { createSeveritySchema, updateSeveritySchema } from './severity.ts';
 
 test('a price is at most so high that the sum over all parts is exact, also in a currency with three decimals', () => {

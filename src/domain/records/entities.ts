@@ -1,10 +1,11 @@
+import { KerbsideError } from '../../errors.ts';
+import type { Paging } from '../paging.ts';
 import type { Damage, Part } from './damage.ts';
 import type { Document } from './document.ts';
 import type { Image } from './image.ts';
 import type { Inspection } from './inspection.ts';
-import type { Paging } from './paging.ts';
 import type { SeverityResult } from './severity.ts';
-import type { Task } from './task/task.ts';
+import type { Task } from './task.ts';
 import type { Vehicle } from './vehicle.ts';
 import type { View } from './view.ts';
 import type { WheelAnalysis } from './wheel-analysis.ts';
@@ -101,4 +102,46 @@ export function deleteResponse<K extends Kind, Removed extends Deleted>(
     deleted: true,
     result: removed.id,
   };
+}
+
+/**
+ * Returns the record that a response is about, without its map: `entities[kind][result]`.
+ *
+ * @param response - The response of a call about one record.
+ * @param kind - The kind of that record.
+ * @throws `not_found` if the response has no such record, for example because it is about another kind.
+ * @example
+ * ```ts
+ * const task = getRecord(await kerbside.tasks.getOne(id, 'damage_detection'), 'tasks');
+ * console.log(task.status);
+ * ```
+ */
+export function getRecord<K extends Kind>({ entities, result }: NormalizedResponse, kind: K): Kinds[K] {
+  return requireRecord(entities[kind], result, kind);
+}
+
+/**
+ * Returns the records that a response lists, in their order.
+ *
+ * @param response - The response of a call that lists records.
+ * @param kind - The kind of those records.
+ * @throws `not_found` if the response has no such records.
+ * @example
+ * ```ts
+ * const tasks = getRecords(await kerbside.tasks.getMany(id), 'tasks');
+ * ```
+ */
+export function getRecords<K extends Kind>(
+  { entities, result }: NormalizedResponse<string[]>,
+  kind: K,
+): Kinds[K][] {
+  return result.map((id) => requireRecord(entities[kind], id, kind));
+}
+
+function requireRecord<T>(records: Record<string, T>, id: string, kind: Kind): T {
+  const record = Object.hasOwn(records, id) ? records[id] : undefined;
+  if (record) return record;
+  throw new KerbsideError('not_found', `The response has no record ${id} in entities.${kind}.`, {
+    details: { kind, id },
+  });
 }

@@ -1,10 +1,10 @@
-import type { CreatedBy } from './created-by.ts';
-import type { DamageType, PartType } from './enums.ts';
-import type { JsonObject } from './fields.ts';
-import type { ComplianceResult, Image } from './image.ts';
-import type { VehicleInput } from './vehicle.ts';
-import type { BoundingBox, Polygon } from './view.ts';
-import type { WheelAnalysis } from './wheel-analysis.ts';
+import type { DamageType, PartType } from '../enums.ts';
+import type { JsonObject } from '../fields.ts';
+import type { CreatedBy } from '../records/created-by.ts';
+import type { ComplianceResult, Image } from '../records/image.ts';
+import type { VehicleInput } from '../records/vehicle.ts';
+import type { BoundingBox, Polygon } from '../records/view.ts';
+import type { WheelAnalysis } from '../records/wheel-analysis.ts';
 
 /** Where a damage or a part is on one image, in pixels of the upright image. */
 export interface DetectedView {

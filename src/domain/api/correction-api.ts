@@ -1,8 +1,8 @@
-import type { CallOptions, PhotoSource } from './call-options.ts';
-import type { CorrectDamage, CreateDamage } from './damage.ts';
-import type { Deleted, DeleteResponse, NormalizedResponse } from './entities.ts';
-import type { CreateSeverity, UpdateSeverity } from './severity.ts';
-import type { CreateViewInput } from './view.ts';
+import type { CorrectDamage, CreateDamage } from '../records/damage.ts';
+import type { Deleted, DeleteResponse, NormalizedResponse } from '../records/entities.ts';
+import type { CreateSeverity, UpdateSeverity } from '../records/severity.ts';
+import type { CreateViewInput } from '../records/view.ts';
+import type { CallOptions, PhotoSource } from './call-arguments.ts';
 
 /** Options of `views.createOne`. */
 export interface CreateViewOptions extends CallOptions {

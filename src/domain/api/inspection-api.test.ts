@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import type { InspectionApi } from './api.ts';
+import type { InspectionApi } from './inspection-api.ts';
 
 test.each(['getOne', 'updateOne', 'whenDone'] as const)(
   'tasks.%s accepts only existing task names',

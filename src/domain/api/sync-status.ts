@@ -1,7 +1,7 @@
-import type { CallOptions } from '../api.ts';
 import type { TaskName } from '../enums.ts';
 import type { DeliveryReason, DeliveryState } from '../outbox/delivery.ts';
 import type { OperationKind } from '../outbox/operation.ts';
+import type { CallOptions } from './inspection-api.ts';
 
 export type { DeliveryReason, DeliveryState } from '../outbox/delivery.ts';
 export type { OperationKind } from '../outbox/operation.ts';

@@ -1,5 +1,5 @@
+import type { PartType } from '../enums.ts';
 import type { CreatedBy } from './created-by.ts';
-import type { PartType } from './enums.ts';
 
 /** Operations of a workshop on a part, from light to heavy. */
 export const PART_OPERATIONS = ['polish', 'paint', 'dent_repair', 'replace'] as const;

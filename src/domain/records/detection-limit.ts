@@ -1,4 +1,4 @@
-import type { DamageType, PartType } from './enums.ts';
+import type { DamageType, PartType } from '../enums.ts';
 
 /** What gave the scale of a photo: the thing of known size that fixes it best. */
 export const SCALE_CUES = ['wheel', 'plate', 'parts', 'vehicle'] as const;

@@ -1,5 +1,5 @@
-import { EVENT_TYPES, type EventType } from '../events.ts';
-import type { SyncStatus } from './sync.ts';
+import type { SyncStatus } from './api/sync-status.ts';
+import { EVENT_TYPES, type EventType } from './events.ts';
 
 /** Events that do not change the sync status; some occur many times per second. */
 const IGNORED_EVENTS: readonly EventType[] = [

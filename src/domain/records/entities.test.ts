@@ -1,7 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import { normalizedResponse } from './entities.ts';
-import { getRecord, getRecords } from './records.ts';
-import type { Task } from './task/task.ts';
+import { getRecord, getRecords, normalizedResponse } from './entities.ts';
+import type { Task } from './task.ts';
 
 const task = (id: string) => ({ id, name: 'damage_detection' }) as Task;
 

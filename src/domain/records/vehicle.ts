@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { MARKET_VALUE_UNITS, type MarketValueUnit, MILEAGE_UNITS, type MileageUnit } from './enums.ts';
-import { notNegative, object, text } from './fields.ts';
+import { MARKET_VALUE_UNITS, type MarketValueUnit, MILEAGE_UNITS, type MileageUnit } from '../enums.ts';
+import { notNegative, object, text } from '../fields.ts';
 import type { RepairEstimate } from './repair-estimate.ts';
 
 /** A distance with its unit. */

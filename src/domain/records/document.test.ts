@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../fields.ts';
 import { readDocument } from './document.ts';
-import type { JsonObject } from './fields.ts';
 
 const readLines = (content: JsonObject) =>
   readDocument({ content }, (value) => value.toLocaleString('en')).lines;

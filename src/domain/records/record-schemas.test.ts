@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { test } from 'vitest';
-import { id, object } from './fields.ts';
+import { id, object } from '../fields.ts';
 import { schemaOf } from './record-schemas.ts';
 
 interface Wheel {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Checked, WithoutUndefined } from './check.ts';
+import type { Checked, WithoutUndefined } from '../check.ts';
 import {
   INSPECTION_STATUSES,
   INSPECTION_TYPES,
@@ -7,8 +7,10 @@ import {
   type InspectionType,
   OWNERSHIP_FILTERS,
   type OwnershipFilter,
-} from './enums.ts';
-import { id, type JsonObject, jsonObject, list, longText, notNegative, object, text } from './fields.ts';
+} from '../enums.ts';
+import { id, type JsonObject, jsonObject, list, longText, notNegative, object, text } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { type ListInput, pageOptions } from '../paging.ts';
 import {
   type CreateImage,
   type CreateImageInput,
@@ -16,10 +18,7 @@ import {
   type DamageArea,
   damageAreaSchema,
 } from './image.ts';
-import { LIMITS } from './limits.ts';
-import { DEVICE_RESULTS_KEY } from './outbox/device-results.ts';
-import { type ListInput, pageOptions } from './paging.ts';
-import { type CreateTasks, type CreateTasksInput, createTasksSchema } from './task/task.ts';
+import { type CreateTasks, type CreateTasksInput, createTasksSchema } from './task.ts';
 import {
   type MarketValue,
   type Mileage,
@@ -30,6 +29,9 @@ import {
 
 /** The key of `additionalData` under which an inspection keeps its `ComparisonReview`. */
 export const COMPARISON_KEY = 'kerbside_comparison';
+
+/** The key of `additionalData` under which the remote service keeps the `DeviceResults` of an inspection. */
+export const DEVICE_RESULTS_KEY = 'kerbside_results';
 
 /** Input of `inspections.createOne`. */
 export interface CreateInspectionInput {

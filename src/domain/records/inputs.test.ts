@@ -1,5 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
-import type { Checked, Input, Matches } from './check.ts';
+import type { Checked, Input, Matches } from '../check.ts';
+import type { ListInput, listSchema } from '../paging.ts';
 import type { CreateDamage, createDamageSchema } from './damage.ts';
 import type { CreateImage, CreateImageInput, createImageSchema } from './image.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   PdfInputData,
   pdfInputDataSchema,
 } from './inspection.ts';
-import type { ListInput, listSchema } from './paging.ts';
 import type {
   CreateSeverity,
   createSeveritySchema,
@@ -24,7 +24,7 @@ import type {
   createTasksSchema,
   UpdateTask,
   updateTaskSchema,
-} from './task/task.ts';
+} from './task.ts';
 import type { VehicleInput, vehicleSchema } from './vehicle.ts';
 import type { CreateView, CreateViewInput, createViewSchema } from './view.ts';
 

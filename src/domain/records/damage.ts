@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { DAMAGE_TYPES, type DamageType, PART_TYPES, type PartType } from '../enums.ts';
+import { object } from '../fields.ts';
 import type { CreatedBy } from './created-by.ts';
-import { DAMAGE_TYPES, type DamageType, PART_TYPES, type PartType } from './enums.ts';
-import { object } from './fields.ts';
 import type { PartOperation } from './repair-estimate.ts';
 
 /** Input of `damages.createOne`. */

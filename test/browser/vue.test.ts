@@ -7,8 +7,8 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('the components of docs/vue.md show the inspections of all tabs, and unsubscribe', async () => {
-  const { App } = (await import('virtual:docs/vue.md/2.ts')) as { App: Component };
+test('the components of docs/live.md show the inspections of all tabs, and unsubscribe', async () => {
+  const { App } = (await import('virtual:docs/live.md/5.ts')) as { App: Component };
   const root = document.body.appendChild(document.createElement('main'));
   const app = createApp(App);
   app.mount(root);

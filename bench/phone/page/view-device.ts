@@ -25,7 +25,7 @@ export function deviceView({ device, page }: Setting) {
 const insecure = html`<p class="note bad" role="alert">
   This address is not secure (plain http, and not localhost). Here a browser has no hashes to check models with, no
   threads, no Cache Storage, no service worker and no WebGPU, so there is nothing to measure. Open the https address
-  that the terminal shows, or localhost through a cable: see docs/phone-bench.md.
+  that the terminal shows, or localhost through a cable: see bench/README.md.
 </p>`;
 
 function yes(holds: boolean): string {

@@ -1,11 +1,10 @@
 // npm run docs         builds the documentation site into dist/docs. Fails on a dead link, and on a type that a public one
 //                      mentions and that is not exported
 // npm run docs -- dev  serves the site while you write
-// npm run docs -- tables  only writes the generated tables: models, proofs, imports
+// npm run docs -- tables  only writes the generated tables: models, imports
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withModelTable } from './docs/model-table.mjs';
-import { PROVEN_PAGES, readProofs, withProofs } from './docs/proofs.mjs';
 import { withImportTable } from './imports.mjs';
 import { root, run } from './run.mjs';
 
@@ -13,7 +12,6 @@ const docs = join(root, 'docs');
 const isDev = process.argv[2] === 'dev';
 
 updateModelTable();
-updateProofs();
 updateImportTable();
 if (process.argv[2] === 'tables') process.exit();
 const isBuilt =
@@ -25,14 +23,6 @@ function updateModelTable() {
   const page = join(docs, 'models.md');
   const { models } = JSON.parse(readFileSync(join(root, 'models/manifest.json'), 'utf8'));
   writeFileSync(page, withModelTable(readFileSync(page, 'utf8'), models));
-}
-
-function updateProofs() {
-  const proofs = readProofs(root);
-  for (const { path, prefixes } of PROVEN_PAGES) {
-    const page = join(root, path);
-    writeFileSync(page, withProofs(readFileSync(page, 'utf8'), prefixes, proofs));
-  }
 }
 
 function updateImportTable() {

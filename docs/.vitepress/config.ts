@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DefaultTheme, defineConfig } from 'vitepress';
+import { PROVEN_PAGES, readProofs, withProofs } from '../../scripts/docs/proofs.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -11,6 +12,16 @@ const vueFromHere = {
   enforce: 'pre',
   resolveId: (id: string, _importer: string | undefined, { ssr }: { ssr?: boolean }) =>
     ssr && /^vue(\/server-renderer)?$/.test(id) ? { id, external: true } : undefined,
+} as const;
+
+/** Adds the tests to the tables of coverage and faults. */
+const proofColumns = {
+  name: 'proof-columns',
+  enforce: 'pre',
+  transform: (code: string, id: string) => {
+    const page = PROVEN_PAGES.find(({ path }) => id === `${root}${path}`);
+    return page && withProofs(code, page.prefixes, readProofs(root));
+  },
 } as const;
 
 /** The site serves the repository's own pages at their own paths, so that links work on both. */
@@ -30,7 +41,7 @@ export default defineConfig({
   rewrites: { 'README.md': 'index.md', ':folder(.*)/README.md': ':folder/index.md' },
   cleanUrls: true,
   metaChunk: true,
-  vite: { plugins: [vueFromHere] },
+  vite: { plugins: [vueFromHere, proofColumns] },
   markdown: { config: (md) => md.core.ruler.push('source-links', unlinkSources) },
   themeConfig: {
     search: { provider: 'local' },

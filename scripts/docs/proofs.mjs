@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /**
- * Tests name the statements that they prove in a comment, `// Proves spec 2.17, fault F9.`. This module writes them into the
- * last column of docs/spec-coverage.md and docs/faults.md, and their addresses below the last row.
+ * Tests name the statements that they prove in a comment, `// Proves spec 2.17, fault F9.`. The documentation
+ * site shows them as the last column of docs/spec-coverage.md and docs/faults.md.
  */
 
 /** The pages and the prefixes of their rows in comments. */
@@ -14,7 +14,6 @@ export const PROVEN_PAGES = [
 
 const COMMENT = /\/\/ Proves ((?:(?:spec|wire|fault) [\w.]+?(?:, )?)+)\.$/gm;
 const ROW = /^\| ([A-Z]\d+|\d+\.\d+) \|/;
-const ADDRESSES = '<!-- tests: made by `npm run docs -- tables` -->';
 const TEST_FOLDERS = ['src', 'server', 'test', 'scripts', 'demo'];
 
 /**
@@ -37,23 +36,19 @@ export function readProofs(root) {
 }
 
 /**
- * Returns the page with the last column of its rows, and the addresses of the tests, brought up to date.
+ * Returns the page with a column for the tests of its rows.
  * @param {string} page
  * @param {(typeof PROVEN_PAGES)[number]['prefixes']} prefixes
  * @param {Map<string, string[]>} proofs
  */
 export function withProofs(page, prefixes, proofs) {
-  const ids = readIds(page, prefixes);
-  const labels = labelTests(ids.flatMap((id) => proofs.get(id) ?? []));
-  const lines = page.split('\n').map((line) => {
-    const files = proofs.get(readId(line, prefixes) ?? '');
-    if (!files) return line;
-    const cells = line.split(' | ').slice(0, -1);
-    return `${[...cells, files.map((file) => `[${labels.get(file)}]`).join(', ')].join(' | ')} |`;
+  const lines = page.split('\n').map((line, at, all) => {
+    const id = readId(line, prefixes);
+    if (id) return `${line} ${(proofs.get(id) ?? []).map((file) => `\`${file}\``).join(', ')} |`;
+    if (readId(all[at + 2] ?? '', prefixes)) return `${line} shown by |`;
+    return readId(all[at + 1] ?? '', prefixes) ? `${line}---|` : line;
   });
-  const addresses = [...labels].map(([file, label]) => `[${label}]: ../${file}`).sort();
-  const [text = ''] = lines.join('\n').split(ADDRESSES);
-  return `${text}${ADDRESSES}\n${addresses.join('\n')}\n`;
+  return lines.join('\n');
 }
 
 /**
@@ -72,25 +67,6 @@ export function readIds(page, prefixes) {
 function readId(line, { section, wire }) {
   const number = ROW.exec(line)?.[1];
   return number && `${/^\d/.test(number) ? section : wire} ${number}`;
-}
-
-/**
- * Returns a short name for each file: the name of the test, with its folder if two have the same.
- * @param {string[]} files
- * @returns {Map<string, string>}
- */
-function labelTests(files) {
-  const unique = [...new Set(files)];
-  const nameOf = (/** @type {string} */ file) =>
-    basename(file).replace(/(\.browser)?\.(test|suite)\.ts$/, '');
-  const isShared = (/** @type {string} */ file) =>
-    unique.some((other) => other !== file && nameOf(other) === nameOf(file));
-  return new Map(
-    unique.map((file) => [
-      file,
-      isShared(file) ? `${basename(dirname(file))}/${nameOf(file)}` : nameOf(file),
-    ]),
-  );
 }
 
 /** @param {string} root */

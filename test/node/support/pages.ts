@@ -51,14 +51,14 @@ export function readPage(path: string): Page {
   const links = [
     ...prose
       .replace(/`[^`\n]+`/g, '')
-      .matchAll(/\]\(([^()\s]+(?:\([^()\s]*\))?[^()\s]*)\)|(?:src|href)="([^"]+)"|^\[[^\]]+\]: (\S+)$/gm),
+      .matchAll(/\]\(([^()\s]+(?:\([^()\s]*\))?[^()\s]*)\)|(?:src|href)="([^"]+)"/g),
   ];
   return {
     path,
     text,
     blocks,
     inline,
-    links: links.map(([, link, attribute, definition]) => link ?? attribute ?? definition ?? ''),
+    links: links.map(([, link, attribute]) => link ?? attribute ?? ''),
     anchors: anchorsOf(prose),
   };
 }

@@ -29,10 +29,10 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/estimate.md 4': 'test/browser/docs-examples.test.ts',
   'docs/getting-started.md 1': 'a configuration of Vite: test/e2e/vite-plugin.test.ts',
   'docs/getting-started.md 2': 'an app with the plugin: test/e2e/vite-plugin.test.ts',
-  'docs/getting-started.md 3': 'a built file: test/e2e/inference-pages.test.ts',
-  'docs/getting-started.md 4': 'test/browser/docs-examples.test.ts',
-  'docs/getting-started.md 5': 'needs models: src/inference/engines/engine-report.test.ts',
-  'docs/getting-started.md 6': 'a service worker: test/e2e/vite-plugin.test.ts',
+  'docs/getting-started.md 3': 'test/browser/docs-examples.test.ts',
+  'docs/getting-started.md 4': 'needs models: src/inference/engines/engine-report.test.ts',
+  'docs/getting-started.md 5': 'a service worker: test/e2e/vite-plugin.test.ts',
+  'docs/getting-started.md 7': 'a built file: test/e2e/inference-pages.test.ts',
   'docs/head-office.md 1': 'needs an inspection of a device: test/node/sync/device-results.test.ts',
   'docs/live.md 2': 'test/browser/lit.test.ts',
   'docs/react.md 1': 'only types',
@@ -101,7 +101,7 @@ afterEach(() => {
 
 test.each<Snippet>([
   'docs/events.md 1',
-  'docs/getting-started.md 7',
+  'docs/getting-started.md 6',
   'docs/live.md 1',
   'docs/live.md 3',
   'docs/parts-and-wheels.md 1',

@@ -42,7 +42,7 @@ export default defineConfig({
           name: 'node',
           // The files of a process share its modules: to load them takes longer than most files do.
           isolate: false,
-          include: ['{src,server,bench,scripts}/**/*.test.ts', 'test/node/**/*.test.ts'],
+          include: ['{src,server,bench,scripts,training}/**/*.test.ts', 'test/node/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', ...realPhotoTests],
           testTimeout: 120_000,
         },

@@ -81,6 +81,7 @@ function guides(): DefaultTheme.SidebarItem[] {
         page('Text: VIN, plate, odometer', '/docs/text'),
         page('Correcting damages', '/docs/damages'),
         page('Severity and estimates', '/docs/estimate'),
+        page('Two inspections compared', '/docs/compare'),
         page('Reports', '/docs/report'),
         page('Events', '/docs/events'),
       ],

@@ -19,7 +19,7 @@ const ELSEWHERE: Record<Snippet, string> = {
   'README.md 1': 'test/browser/readme-example.test.ts',
   'docs/app.md 1': 'test/browser/docs-examples.test.ts',
   'docs/app.md 2': 'needs the install prompt of a browser',
-  'docs/app.md 3': 'needs a worker: test/node/compare/comparisons.test.ts',
+  'docs/compare.md 1': 'needs a worker: test/node/compare/comparisons.test.ts',
   'docs/capture.md 1': 'test/browser/docs-capture.test.ts',
   'docs/capture.md 2': 'test/browser/docs-capture.test.ts',
   'docs/command-line.md 1': 'reads a photo: test/node/tasks/node-analyzer.test.ts',
@@ -125,7 +125,7 @@ test('docs/server.md 1 runs as written', async () => {
   await run('docs/server.md 1');
 });
 
-test('docs/app.md 4: compares with an inspection that only the service has', async () => {
+test('docs/compare.md 2: compares with an inspection that only the service has', async () => {
   const token = await service.tokenFor({ id: 'colleague', organizationId: 'kerb' });
   const [baseUrl, getToken] = [service.url, () => token];
   const colleague = createRemoteClient({ baseUrl, getToken, fetch: withNetwork });
@@ -134,7 +134,7 @@ test('docs/app.md 4: compares with an inspection that only the service has', asy
   await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
   const around = { baseUrl, getToken, checkOutId, fetch: withNetwork };
   for (const [name, value] of Object.entries(around)) vi.stubGlobal(name, value);
-  const { added } = await run('docs/app.md 4', 'added');
+  const { added } = await run('docs/compare.md 2', 'added');
   expect(added).toHaveLength(1);
 });
 

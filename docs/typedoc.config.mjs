@@ -13,6 +13,7 @@ export default {
     '../src/remote/index.ts',
     '../src/estimate/index.ts',
     '../src/report/index.ts',
+    '../src/compare/index.ts',
     '../src/guide/index.ts',
     '../src/elements/index.ts',
     '../src/node/index.ts',
@@ -37,7 +38,7 @@ export default {
   // Helpers that compute a type, and values that types are made of. The type itself is documented.
   intentionallyNotExported: [
     ...['Checked', 'WithoutUndefined', 'PascalCase', 'Props', 'Suspended'],
-    ...['pdfRequest', 'listSchema', 'LANGUAGES', 'TEXT_SIGHTS', 'PART_KINDS'],
+    ...['pdfRequest', 'listSchema', 'LANGUAGES', 'TEXT_SIGHTS', 'PART_KINDS', 'SCALE_CUES', 'LICENCE_KINDS', 'REANALYSIS_STATES'],
   ],
   treatWarningsAsErrors: true,
   outputFileStrategy: 'members',

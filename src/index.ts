@@ -90,6 +90,7 @@ export type {
   CreateTasks,
   CreateTasksInput,
   DamageDetectionInput,
+  Reanalysis,
   RepairEstimateInput,
   Task,
   TaskCallback,

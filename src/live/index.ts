@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { LiveController } from './live-controller.ts';
+export { LiveController, type ReactiveHost } from './live-controller.ts';
 export { type LiveQueries, liveQueries } from './live-queries.ts';
 export type { FileProgress, ModelProgress } from './model-progress.ts';
 export type {

@@ -1,7 +1,7 @@
 import { type LiveQuery, LOADING, type Snapshot } from './snapshot.ts';
 
 /** The part of a `LitElement` that the controller uses: `kerbside/live` does not import lit. */
-interface ReactiveHost {
+export interface ReactiveHost {
   addController(controller: { hostConnected(): void; hostDisconnected(): void; hostUpdate(): void }): void;
   requestUpdate(): void;
 }

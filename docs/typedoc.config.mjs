@@ -38,7 +38,16 @@ export default {
   // Helpers that compute a type, and values that types are made of. The type itself is documented.
   intentionallyNotExported: [
     ...['Checked', 'WithoutUndefined', 'PascalCase', 'Props', 'Suspended'],
-    ...['pdfRequest', 'listSchema', 'LANGUAGES', 'TEXT_SIGHTS', 'PART_KINDS', 'SCALE_CUES', 'LICENCE_KINDS', 'REANALYSIS_STATES'],
+    ...[
+      'pdfRequest',
+      'listSchema',
+      'LANGUAGES',
+      'TEXT_SIGHTS',
+      'PART_KINDS',
+      'SCALE_CUES',
+      'LICENCE_KINDS',
+      'REANALYSIS_STATES',
+    ],
   ],
   treatWarningsAsErrors: true,
   outputFileStrategy: 'members',

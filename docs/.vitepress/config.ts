@@ -64,6 +64,7 @@ function guides(): DefaultTheme.SidebarItem[] {
       items: [
         page('What Kerbside is', '/'),
         page('Getting started', '/docs/getting-started'),
+        page('Without Vite', '/docs/bundlers'),
         page('Packages', '/docs/packages'),
         page('Live queries, Vue', '/docs/live'),
         page('React and Next', '/docs/react'),

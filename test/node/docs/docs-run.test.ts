@@ -32,7 +32,7 @@ const ELSEWHERE: Record<Snippet, string> = {
   'docs/getting-started.md 3': 'test/browser/docs-examples.test.ts',
   'docs/getting-started.md 4': 'needs models: src/inference/engines/engine-report.test.ts',
   'docs/getting-started.md 5': 'a service worker: test/e2e/vite-plugin.test.ts',
-  'docs/getting-started.md 7': 'a built file: test/e2e/inference-pages.test.ts',
+  'docs/bundlers.md 1': 'a built file: test/e2e/inference-pages.test.ts',
   'docs/head-office.md 1': 'needs an inspection of a device: test/node/sync/device-results.test.ts',
   'docs/live.md 2': 'test/browser/lit.test.ts',
   'docs/react.md 1': 'only types',

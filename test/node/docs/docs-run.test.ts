@@ -110,7 +110,7 @@ test.each<Snippet>([
   'docs/report.md 2',
   'docs/report.md 3',
   'docs/routing.md 1',
-  'docs/server.md 2',
+  'docs/server.md 1',
   'docs/errors.md 1',
   'docs/errors.md 2',
   'docs/errors.md 3',
@@ -118,11 +118,6 @@ test.each<Snippet>([
   'docs/text.md 1',
 ])('%s runs as written', async (snippet) => {
   await run(snippet);
-});
-
-test('docs/server.md 1 runs as written', async () => {
-  vi.unstubAllGlobals(); // the service sends requests to itself
-  await run('docs/server.md 1');
 });
 
 test('docs/compare.md 2: compares with an inspection that only the service has', async () => {

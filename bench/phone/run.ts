@@ -35,7 +35,7 @@ async function measure(): Promise<Result> {
     await page.getByLabel('Runs of each').fill(String(RUNS));
     await page.getByLabel('Sustained run, seconds').fill(String(SUSTAINED_SECONDS));
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('and on the computer as').waitFor({ timeout: 20 * MINUTES });
+    await page.getByText('Stored on the computer as').waitFor({ timeout: 20 * MINUTES });
   } finally {
     await browser.close();
     await bench.close();

@@ -3,16 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleResult } from '../../bench/phone/example-result.ts';
 import type { Result } from '../../bench/phone/result.ts';
-import { ResultFiles } from '../../bench/phone/server/result-files.ts';
 import { type PhoneBench, servePhoneBench } from '../../bench/phone/server/serve.ts';
 import { findAccessibilityProblems } from './accessibility-problems.ts';
 import { lightenModels } from './light-models.ts';
 import { launch } from './pages/field-browser.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const earlier = exampleResult({ p50: 240, device: 'Pixel 8' });
 const announced: string[] = [];
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let results: string;
@@ -22,7 +19,6 @@ let browser: Browser;
 beforeAll(async () => {
   folder = await temporaryFolder();
   results = join(folder.path, 'results');
-  await new ResultFiles(results).keep(earlier);
   bench = await servePhoneBench({
     port: 0,
     results,
@@ -40,13 +36,12 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-test('a phone measures, stores and posts its results, and compares them with another phone', async () => {
+test('a phone measures, and its result is stored on the computer', async () => {
   const page = await openPage();
   await measure(page);
   expect(await page.locator('#sustained').textContent()).toMatch(
     /first tenth took .* the last .* times as long/,
   );
-  expect(await page.locator('#chart canvas').count()).toBe(1);
 
   expect(announced).toHaveLength(1);
   const kept = JSON.parse(await readFile(join(results, announced[0] ?? ''), 'utf8')) as Result;
@@ -61,21 +56,18 @@ test('a phone measures, stores and posts its results, and compares them with ano
     expect(Math.min(before.p50, total.p50, warmUpMs, ...figures)).toBeGreaterThan(0);
   }
 
-  await page.reload();
-  await page.getByLabel(earlier.device.name).check();
-  expect(await page.locator('#comparison thead th').count()).toBe(3);
-  expect(await page.locator('#comparison').textContent()).toContain('Damage on wasm, 2 threads');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
 test('a stopped run stores nothing', async () => {
   const page = await openPage();
-  const before = await readdir(results);
+  const listFiles = () => readdir(results).catch(() => []);
+  const before = await listFiles();
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByText('Stopped: nothing was kept.').waitFor();
-  expect(await readdir(results)).toEqual(before);
+  await page.getByText('Stopped: nothing was stored.').waitFor();
+  expect(await listFiles()).toEqual(before);
 });
 
 async function openPage(): Promise<Page> {
@@ -93,5 +85,5 @@ async function measure(page: Page): Promise<void> {
   await page.getByLabel('Runs of each').fill('3');
   await page.getByLabel('Sustained run, seconds').fill('1');
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByText('and on the computer as').waitFor({ timeout: 100_000 });
+  await page.getByText('Stored on the computer as').waitFor({ timeout: 100_000 });
 }

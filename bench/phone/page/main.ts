@@ -1,33 +1,18 @@
-import 'uplot/dist/uPlot.min.css';
 import { html, nothing, render } from 'lit';
-import { detectCapabilities } from '../../../src/inference/engines/capabilities.ts';
+import { type Capabilities, detectCapabilities } from '../../../src/inference/engines/capabilities.ts';
 import { thisDevice } from '../../lib/page/device.ts';
-import type { Result, Sustained } from '../result.ts';
+import type { Page, Result, Sustained } from '../result.ts';
 import { enginesHere, tasksHere } from './bench.ts';
-import { SlowDownChart } from './chart.ts';
-import { postResult, resultsOfComputer } from './computer.ts';
-import { keptResults } from './kept-results.ts';
 import { measureAll, measureSustained } from './measure.ts';
+import { postResult } from './post-result.ts';
 import type { Actions, Setting, State } from './state.ts';
-import type { Point } from './sustained.ts';
-import { thisPage } from './this-page.ts';
 import { deviceView } from './view-device.ts';
-import { earlierView } from './view-earlier.ts';
-import { resultView, sustainedWords } from './view-result.ts';
+import { resultView } from './view-result.ts';
 import { startView } from './view-start.ts';
 
-const kept = keptResults(localStorage);
 let state: State = {
   choices: { engines: new Set(), tasks: new Set(), runs: 50, seconds: 300 },
-  kept: kept.all(),
-  others: [],
-  compared: kept
-    .all()
-    .slice(0, 2)
-    .map(({ id }) => id),
 };
-let chart: SlowDownChart | undefined;
-let drawn: readonly Point[] = [];
 let stopping = new AbortController();
 
 const actions: Actions = {
@@ -35,14 +20,6 @@ const actions: Actions = {
   start: () => void start(),
   stop: () => stopping.abort(new Error('stopped')),
   post: () => void post(),
-  compare: (id, isCompared) => {
-    const others = state.compared.filter((one) => one !== id);
-    update({ compared: isCompared ? [...others, id] : others });
-  },
-  drop: (id) => {
-    kept.drop(id);
-    update({ kept: kept.all() });
-  },
 };
 
 function update(change: { [Key in keyof State]?: State[Key] | undefined }): void {
@@ -51,8 +28,7 @@ function update(change: { [Key in keyof State]?: State[Key] | undefined }): void
 }
 
 function show(): void {
-  const { setting, result, step } = state;
-  const hasResults = result !== undefined || drawn.length > 0;
+  const { setting } = state;
   render(
     html`<header>
         <h1>Kerbside on this phone</h1>
@@ -61,41 +37,25 @@ function show(): void {
       <main>
         ${setting ? deviceView(setting) : html`<p role="status">Looking at this device…</p>`}
         ${setting?.page.secure ? startView(state, setting, actions) : nothing}
-        <section aria-labelledby="result" ?hidden=${!hasResults}>
-          <h2 id="result">${step ? 'So far' : 'Result'}</h2>
-          <div ?hidden=${drawn.length === 0}>
-            <h3>Sustained run</h3>
-            <div id="chart" role="img" aria-label="Milliseconds of a photo over the time of the sustained run"></div>
-            <p id="sustained">${result?.sustained ? sustainedWords(result.sustained) : nothing}</p>
-          </div>
-          ${resultView(state, actions)}
-        </section>
-        ${earlierView(state, actions)}
+        ${resultView(state, actions)}
       </main>`,
     document.body,
   );
-  const place = document.querySelector<HTMLElement>('#chart');
-  if (place && !chart) chart = new SlowDownChart(place);
 }
 
 async function start(): Promise<void> {
-  const { setting, choices } = state;
+  const { setting } = state;
   if (!setting) return;
   stopping = new AbortController();
-  drawn = [];
-  chart?.show([]);
   update({ step: { words: 'Starting' }, trouble: undefined, result: undefined, posted: undefined });
   const wakeLock = await navigator.wakeLock?.request('screen').catch(() => undefined);
   try {
-    const result = await measure(setting);
-    kept.keep(result);
-    const [newest = '', before] = kept.all().map(({ id }) => id);
-    update({ result, kept: kept.all(), compared: before ? [newest, before] : [newest] });
+    update({ result: await measure(setting) });
     await post();
   } catch (error) {
-    update({ trouble: stopping.signal.aborted ? 'Stopped: nothing was kept.' : String(error) });
+    update({ trouble: stopping.signal.aborted ? 'Stopped: nothing was stored.' : String(error) });
   } finally {
-    update({ step: undefined, choices });
+    update({ step: undefined });
     await wakeLock?.release();
   }
 }
@@ -117,15 +77,10 @@ async function measure({ capabilities, device, page, engines, tasks }: Setting):
   const engine = engines.measurable.find((one) => one.engine === best?.engine);
   let sustained: Sustained | undefined;
   if (best && engine && seconds > 0) {
-    const hidden = watchHidden();
-    const onPoint = (points: readonly Point[]) => {
-      drawn = points;
-      show();
-      chart?.show(points);
-    };
+    const endedBy = watchHidden();
     sustained = await measureSustained({
-      ...{ capabilities, task: best.task, engine, seconds, signal, onStep, onPoint },
-      endedBy: hidden,
+      ...{ capabilities, engine, seconds, signal, onStep, endedBy },
+      task: best.task,
     });
   }
   return {
@@ -153,20 +108,29 @@ function watchHidden(): () => string | undefined {
 async function post(): Promise<void> {
   if (!state.result) return;
   update({ posted: await postResult(state.result) });
-  update({ others: await resultsOfComputer() });
 }
 
 async function lookAround(): Promise<void> {
   const [device, capabilities] = await Promise.all([thisDevice(), detectCapabilities()]);
   const engines = enginesHere(capabilities);
-  const page = thisPage(capabilities);
+  const page = describePage(capabilities);
   const chosen = engines.measurable.filter(({ used }) => used).map(({ engine }) => engine);
   const setting = { device, page, capabilities, engines, tasks: [] };
   update({ setting, choices: { ...state.choices, engines: new Set(chosen) } });
   if (!page.secure) return;
   const tasks = await tasksHere();
   update({ setting: { ...setting, tasks }, choices: { ...state.choices, tasks: new Set(tasks) } });
-  update({ others: await resultsOfComputer() });
+}
+
+function describePage({ simd, threads, crossOriginIsolated, webgpu, webgl2 }: Capabilities): Page {
+  return {
+    secure: isSecureContext,
+    isolated: crossOriginIsolated,
+    simd,
+    threads,
+    ...(webgpu && { webgpu: `${webgpu.adapter}${webgpu.isFallback ? ' (software)' : ''}` }),
+    ...(webgl2 && { webgl2: `${webgl2.renderer}${webgl2.isSoftware ? ' (software)' : ''}`.slice(0, 400) }),
+  };
 }
 
 show();

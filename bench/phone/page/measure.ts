@@ -12,7 +12,7 @@ import type { Measurement, Spread, Sustained } from '../result.ts';
 import { fetchRuntimeCold, type MeasurableEngine, openStation } from './bench.ts';
 import { memoryNow } from './memory.ts';
 import { photoFor } from './photos.ts';
-import { inShort, type Point, sustained } from './sustained.ts';
+import { inShort, sustained } from './sustained.ts';
 
 export interface MeasureOptions {
   capabilities: Capabilities;
@@ -129,11 +129,10 @@ export interface SustainedOptions extends Pick<MeasureOptions, 'capabilities' | 
   seconds: number;
   /** Returns the reason to end early, if there is one. */
   endedBy(): string | undefined;
-  onPoint(points: readonly Point[]): void;
 }
 
 export async function measureSustained(options: SustainedOptions): Promise<Sustained> {
-  const { task, engine, seconds, capabilities, signal, onStep, endedBy, onPoint } = options;
+  const { task, engine, seconds, capabilities, signal, onStep, endedBy } = options;
   onStep(`${task} on ${engine.engine}: loading for the sustained run`);
   const { image } = await photoFor(task);
   const station = openStation(task, engine, image, capabilities);
@@ -144,11 +143,7 @@ export async function measureSustained(options: SustainedOptions): Promise<Susta
       run: () => station.run(signal),
       now: () => performance.now(),
       endedBy,
-      onPoint: (all) => {
-        const [at = 0] = all.at(-1) ?? [];
-        onStep(`sustained run: ${Math.round(at)} of ${seconds} s`, at / seconds);
-        onPoint(all);
-      },
+      onRun: (at) => onStep(`sustained run: ${Math.round(at)} of ${seconds} s`, at / seconds),
     });
     const why = endedBy();
     return { task, engine: engine.engine, seconds, ...inShort(points), ...(why && { endedBy: why }) };

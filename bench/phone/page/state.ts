@@ -29,16 +29,9 @@ export interface State {
   step?: { words: string; share?: number };
   /** The error message. */
   trouble?: string;
-  /** The newest of this visit. */
   result?: Result;
-  /** Where the newest result was stored. */
+  /** Where the result was stored, or why not. */
   posted?: string;
-  /** Results of this browser, newest first. */
-  kept: readonly Result[];
-  /** Results of all devices, from the computer. */
-  others: readonly Result[];
-  /** Ids of the compared results. */
-  compared: readonly string[];
 }
 
 export interface Actions {
@@ -46,6 +39,4 @@ export interface Actions {
   start(): void;
   stop(): void;
   post(): void;
-  compare(id: string, isCompared: boolean): void;
-  drop(id: string): void;
 }

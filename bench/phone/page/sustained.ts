@@ -10,7 +10,8 @@ export interface SustainedDeps {
   now(): number;
   /** Returns the reason to end now, if there is one. */
   endedBy(): string | undefined;
-  onPoint(points: readonly Point[]): void;
+  /** Called after each run with its start, in seconds. */
+  onRun(at: number): void;
 }
 
 const MOST_POINTS = 300;
@@ -18,14 +19,15 @@ const MOST_POINTS = 300;
 const TENTH = 0.1;
 
 /** Analyses photos until the time is over, to measure thermal throttling. */
-export async function sustained({ seconds, run, now, endedBy, onPoint }: SustainedDeps): Promise<Point[]> {
+export async function sustained({ seconds, run, now, endedBy, onRun }: SustainedDeps): Promise<Point[]> {
   const points: Point[] = [];
   const start = now();
   while (now() - start < seconds * 1000 && endedBy() === undefined) {
     const from = now();
     await run();
-    points.push([(from - start) / 1000, now() - from]);
-    onPoint(points);
+    const at = (from - start) / 1000;
+    points.push([at, now() - from]);
+    onRun(at);
   }
   return points;
 }
@@ -41,7 +43,7 @@ export function inShort(points: readonly Point[]): Pick<Sustained, 'runs' | 'poi
   };
 }
 
-/** Reduces the points to the number that a chart shows, by medians of neighbors. */
+/** Reduces the points to a number that can be drawn, by medians of neighbors. */
 function thinned(points: readonly Point[]): Point[] {
   const size = Math.ceil(points.length / MOST_POINTS);
   const groups = Array.from({ length: Math.ceil(points.length / size) || 0 }, (_, nth) =>

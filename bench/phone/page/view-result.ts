@@ -4,14 +4,17 @@ import { type Measurement, type Spread, type Sustained, slowDown } from '../resu
 import { TASKS } from './labels.ts';
 import type { Actions, State } from './state.ts';
 
-/** The result of this visit. */
 export function resultView({ result, posted }: State, actions: Actions) {
   if (!result) return nothing;
-  return html`
-    ${result.measurements.map(measurementView)}
-    ${result.left.map(({ engine, reason }) => html`<p class="note">Not measured, ${engine}: ${reason}</p>`)}
-    <p class="note" role="status">${posted ?? 'Kept on this device.'}</p>
-    <div class="actions"><button class="secondary" @click=${actions.post}>Send to the computer</button></div>`;
+  const { sustained, measurements, left } = result;
+  return html`<section aria-labelledby="result">
+    <h2 id="result">Result</h2>
+    ${sustained ? html`<h3>Sustained run</h3><p id="sustained">${describeSustained(sustained)}</p>` : nothing}
+    ${measurements.map(measurementView)}
+    ${left.map(({ engine, reason }) => html`<p class="note">Not measured, ${engine}: ${reason}</p>`)}
+    <p class="note" role="status">${posted}</p>
+    <div class="actions"><button class="secondary" @click=${actions.post}>Send to the computer</button></div>
+  </section>`;
 }
 
 function measurementView(one: Measurement) {
@@ -49,16 +52,16 @@ function measurementView(one: Measurement) {
             ${passed ? verdict : html`<strong>failed its golden test: ${verdict}</strong>`}</dd>`,
       )}
       <dt>First run</dt><dd>${formatFigure(one.warmUpMs, 'ms')}</dd>
-      <dt>Memory</dt><dd>${memoryWords(one.memory)}</dd>
+      <dt>Memory</dt><dd>${describeMemory(one.memory)}</dd>
     </dl>
   </article>`;
 }
 
-function memoryWords({ megabytes, source }: Measurement['memory']): string {
+function describeMemory({ megabytes, source }: Measurement['memory']): string {
   return megabytes === undefined ? `not known: ${source}` : `${formatFigure(megabytes, 'MB')}, ${source}`;
 }
 
-export function sustainedWords(sustained: Sustained): string {
+function describeSustained(sustained: Sustained): string {
   const { first, last, runs, task, engine, endedBy } = sustained;
   const early = endedBy ? ` It ended early: ${endedBy}.` : '';
   return `${TASKS[task]} on ${engine}, ${runs} photos: the first tenth took ${formatFigure(first, 'ms')} each, the last ${formatFigure(last, 'ms')}, ${slowDown(sustained).toFixed(2)} times as long.${early}`;

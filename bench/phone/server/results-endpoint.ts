@@ -3,15 +3,14 @@ import type { Plugin } from 'vite';
 import { RESULT_BYTES, type Result } from '../result.ts';
 import type { ResultFiles } from './result-files.ts';
 
-/** `GET /results` returns all results, `POST /results` stores one. */
+/** `POST /results` stores a result. */
 export function createResultsHandler(files: ResultFiles, onKept: (result: Result, file: string) => void) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const respond = (status: number, body: object) => {
       response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
       response.end(JSON.stringify(body));
     };
-    if (request.method === 'GET') return respond(200, await files.all());
-    if (request.method !== 'POST') return respond(405, { message: 'GET or POST' });
+    if (request.method !== 'POST') return respond(405, { message: 'POST only' });
     // Other sites cannot send this type without a preflight request, which fails.
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
       return respond(415, { message: 'A result is sent as application/json.' });

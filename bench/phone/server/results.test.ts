@@ -13,7 +13,8 @@ async function start() {
   const folder = await mkdtemp(join(tmpdir(), 'kerbside-results-'));
   const inside = join(folder, 'results');
   const kept: string[] = [];
-  const handle = createResultsHandler(new ResultFiles(inside), (_result, file) => kept.push(file));
+  const files = new ResultFiles(inside);
+  const handle = createResultsHandler(files, (_result, file) => kept.push(file));
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -23,26 +24,25 @@ async function start() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/results`;
   const post = (body: string, type = 'application/json') =>
     fetch(url, { method: 'POST', body, headers: { 'Content-Type': type } });
-  return { url, post, kept, folder, inside };
+  return { url, post, kept, folder, inside, files };
 }
 
-test('a posted result is stored in its own file and returned by GET', async () => {
-  const { url, post, kept, inside } = await start();
+test('a posted result is stored in its own file', async () => {
+  const { post, kept, inside, files } = await start();
   const result = exampleResult({ p50: 240 });
   const response = await post(JSON.stringify(result));
   expect(response.status).toBe(201);
   expect(await response.json()).toEqual({ file: '2026-11-15-pixel-8-6d3c6c0e.json' });
   expect(kept).toEqual(['2026-11-15-pixel-8-6d3c6c0e.json']);
   expect(JSON.parse(await readFile(join(inside, kept[0] ?? ''), 'utf8'))).toEqual(result);
-  expect(await (await fetch(url)).json()).toEqual([result]);
+  expect(await files.all()).toEqual([result]);
 });
 
 test('a result that is posted again replaces itself', async () => {
-  const { url, post } = await start();
+  const { post, files } = await start();
   await post(JSON.stringify(exampleResult({ p50: 240 })));
   await post(JSON.stringify(exampleResult({ p50: 250 })));
-  const all = (await (await fetch(url)).json()) as unknown[];
-  expect(all).toHaveLength(1);
+  expect(await files.all()).toHaveLength(1);
 });
 
 test('an invalid result is rejected with the reason, and nothing is written', async () => {
@@ -74,7 +74,7 @@ test('a result that is too large or of another type is rejected before it is rea
   const good = exampleResult({ p50: 240 });
   expect((await post(JSON.stringify({ ...good, more: 'x'.repeat(300_000) }))).status).toBe(413);
   expect((await post(JSON.stringify(good), 'text/plain')).status).toBe(415);
-  expect((await fetch(url, { method: 'DELETE' })).status).toBe(405);
+  expect((await fetch(url, { method: 'GET' })).status).toBe(405);
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -89,11 +89,11 @@ test('a device name cannot escape the folder, and unknown fields are dropped', a
 });
 
 test('other files in the folder are ignored', async () => {
-  const { url, post, inside } = await start();
+  const { post, inside, files } = await start();
   await post(JSON.stringify(exampleResult({ p50: 240 })));
   await writeFile(join(inside, 'notes.json'), '{"about":"phones"}');
   await writeFile(join(inside, 'torn.json'), '{"format":');
-  expect(await (await fetch(url)).json()).toHaveLength(1);
+  expect(await files.all()).toHaveLength(1);
 });
 
 test('the terminal table groups results by device', () => {

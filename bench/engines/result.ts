@@ -29,8 +29,6 @@ export interface Way {
    * core of the page.
    */
   isExperiment?: true;
-  /** The folder of other models, whose detections are compared with those of the shipped ones. They are not timed. */
-  otherModels?: string;
 }
 
 export interface TaskResult {

@@ -60,7 +60,7 @@ async function measureAll(): Promise<EnginesResult> {
   };
   await post({ part: 'device', value: { device, capabilities } });
   const threadCounts = (query.get('threads') ?? '1,2,4').split(',').map(Number);
-  const ways = listWays(capabilities, query.get('models'), threadCounts);
+  const ways = listWays(capabilities, threadCounts);
   const photos = await fetchPhotos();
   const timed = photos.filter(({ onlyCompared }) => !onlyCompared);
   const [first] = timed;
@@ -78,7 +78,7 @@ async function measureAll(): Promise<EnginesResult> {
       const options = {
         task,
         photos: sameSize,
-        ways: ways.filter(({ name: way, otherModels }) => !otherModels && (timedWays?.includes(way) ?? true)),
+        ways: ways.filter(({ name: way }) => timedWays?.includes(way) ?? true),
         auto: inference.analyzer,
         rounds,
         together,

@@ -15,18 +15,16 @@ import type { Way } from '../result.ts';
 /**
  * Lists what can be measured here: WASM with several thread counts, and the GPU if it is real.
  *
- * @param otherModels The folder of other fp16 files to compare.
  * @param threadCounts How many threads WASM has.
  */
 export function listWays(
   { threads, cores, webgpu, webgl2, simd }: Capabilities,
-  otherModels: string | null,
   threadCounts: readonly number[],
 ): Way[] {
   const ways: Way[] = threadCounts
     .filter((count) => simd && (count === 1 || (threads && cores >= count)))
     .map((count) => createWasmWay(count, cores));
-  if (webgpu && !webgpu.isFallback) ways.push(...listWebgpuWays(webgpu.shaderF16, otherModels));
+  if (webgpu && !webgpu.isFallback) ways.push(...listWebgpuWays(webgpu.shaderF16));
   // A software WebGL2 takes seconds for a photo, and Kerbside does not use it.
   if (webgl2 && !webgl2.isSoftware)
     ways.push({ name: 'tfjs on WebGL2', engine: 'tfjs', threads: 1, precision: 'int8' });
@@ -41,10 +39,9 @@ function createWasmWay(threads: number, cores: number): Way {
     : { ...way, name };
 }
 
-function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {
+function listWebgpuWays(hasFp16: boolean): Way[] {
   const int8 = { engine: 'webgpu', threads: 1, precision: 'int8' } as const;
   const experiment = { ...int8, isExperiment: true } as const;
-  const fp16 = { ...experiment, precision: 'fp16' } as const;
   return [
     { ...int8, name: 'webgpu' },
     {
@@ -54,8 +51,7 @@ function listWebgpuWays(hasFp16: boolean, otherModels: string | null): Way[] {
     },
     { ...experiment, name: 'webgpu, photos scaled on the CPU', webgpu: { laysOutPhotos: false } },
     { ...experiment, name: 'webgpu, outputs read whole', webgpu: { picksCandidates: false } },
-    ...(hasFp16 ? [{ ...fp16, name: 'webgpu, fp16' }] : []),
-    ...(hasFp16 && otherModels ? [{ ...fp16, name: `webgpu, fp16, ${otherModels}`, otherModels }] : []),
+    ...(hasFp16 ? [{ ...experiment, precision: 'fp16', name: 'webgpu, fp16' } as const] : []),
   ];
 }
 
@@ -65,8 +61,8 @@ export class OpenWay {
   readonly #library: ModelLibrary;
   readonly analyzer;
 
-  constructor({ engine, threads, precision, webgpu, otherModels }: Way) {
-    this.#library = new VariantLibrary(precision, otherModels);
+  constructor({ engine, threads, precision, webgpu }: Way) {
+    this.#library = new VariantLibrary(precision);
     this.pool = new MeasuredPool({
       library: this.#library,
       config: { runtimeUrl, threads, webgpu },
@@ -102,10 +98,9 @@ class VariantLibrary extends ModelLibrary {
   readonly #precision: Way['precision'];
   #changed: Promise<Manifest> | undefined;
 
-  constructor(precision: Way['precision'], otherModels: string | undefined) {
+  constructor(precision: Way['precision']) {
     const fetchFile: typeof fetch = (input, init) => fetch(input, init);
-    const folder = otherModels ? new URL(otherModels, location.href).href : models;
-    super(folder, new ModelCache({ platform: createBrowserPlatform(), fetch: fetchFile, caches }));
+    super(models, new ModelCache({ platform: createBrowserPlatform(), fetch: fetchFile, caches }));
     this.#precision = precision;
   }
 

@@ -34,12 +34,12 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
          ocr for pictures with their text (plates, odometers, VINs),
          severity for damages that the labels grade,
          compare for the comparison of two inspections (--data: labelled photos to take again),
-         guide for the automatic photos of live guidance (--data: photos to play as camera frames),
+         guide for the viewpoints of live guidance (--data: photos to read as camera frames),
          or walk for the photos of a walk around the car (--data: photos to play as videos; --limit: walks)
 
   --model <name>         of a model with tiers, the tier: damage --model damage-large
   --json                 one object as the last line of standard output, nothing else there
-  --predictions <file>   also write every detection of at least 0.001 confidence; with walk: a picture of the chosen photos
+  --predictions <file>   also write every detection of at least 0.001 confidence
   --split <name>         only records of this split (train, val)
   --set <name>           only records of this set
   --types <a,b,…>        only these types of a detector; with ocr only these image types (VIN, PLATE, ODOMETER)

@@ -58,7 +58,7 @@ const predictions = JSON.parse(await readFile(predictionsFile, 'utf8')) as {
   detections: Detection[];
 }[];
 const found = new Map(predictions.map(({ file, detections }) => [resolve(file), detections]));
-const photos = (await Promise.all(folders.map(readRecords))).flat().flatMap((record) => {
+const photos = (await readRecords(folders)).flatMap((record) => {
   const detections = found.get(resolve(record.path));
   return detections ? [{ record: mergeLabels(record, entry.merged), detections }] : [];
 });

@@ -1,8 +1,9 @@
 import type { Detection } from '../../src/analysis/detection/detections.ts';
 import { table } from '../lib/table.ts';
-import type { PhotoRun } from './pool.ts';
+import type { PhotoRun } from './analyse-photos.ts';
+import { percent } from './format.ts';
 import type { PhotoRecord } from './records.ts';
-import { percent, type Summary, summarize } from './summary.ts';
+import { type Summary, summarize } from './summary.ts';
 
 /** Accuracy against time with at most so many crops per photo. */
 export interface CurvePoint {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { inWorkers } from './pool.ts';
+import { inWorkers } from './in-workers.ts';
 
 it('rejects if a worker exits during a job', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'kerbside-pool-'));
+  const folder = await mkdtemp(join(tmpdir(), 'kerbside-workers-'));
   try {
     const script = join(folder, 'worker.mjs');
     await writeFile(
@@ -15,7 +15,11 @@ it('rejects if a worker exits during a job', async () => {
       parentPort.on('message', () => process.exit(7));
       parentPort.postMessage({ ready: true });`,
     );
-    await expect(inWorkers(pathToFileURL(script), {}, ['a.jpg'], 1, () => {})).rejects.toThrow('status 7');
+    const work = inWorkers(pathToFileURL(script), {}, [{ path: 'a.jpg' }], {
+      threads: 1,
+      onProgress: () => {},
+    });
+    await expect(work).rejects.toThrow('status 7');
   } finally {
     await rm(folder, { recursive: true });
   }

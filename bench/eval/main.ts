@@ -8,6 +8,7 @@ import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/model-files.ts';
 import { seededRandom } from '../../test/fixtures/random.ts';
 import { compareDetections, type DetectionAgreement } from '../lib/compare-detections.ts';
+import { analysePhotos } from './analyse-photos.ts';
 import { type EvalArguments, parseArguments, USAGE } from './arguments.ts';
 import { evaluateCompare } from './compare/evaluate-compare.ts';
 import { computeCurve, describeCurve } from './crop-curve.ts';
@@ -15,7 +16,6 @@ import type { EvaluatedPhoto } from './evaluate.ts';
 import { evaluateGuide } from './guide/evaluate-guide.ts';
 import { assignParts, drawPlaces } from './parts/assign.ts';
 import { type AssignFigures, assignFigures, describeAssignment } from './parts/assign-figures.ts';
-import { analysePhotos } from './pool.ts';
 import { createProgress } from './progress.ts';
 import { type LabelledBox, mergeLabels, type PhotoRecord, photoKey, readRecords } from './records.ts';
 import { selectRecords } from './select-records.ts';
@@ -46,8 +46,9 @@ async function main(options: EvalArguments): Promise<void> {
   }
   const unknown = options.types?.filter((type) => !entry.types.some(({ name }) => name === type)) ?? [];
   if (unknown.length > 0) throw new Error(`${entry.name} has no type ${unknown.join(', ')} (check --types).`);
-  const all = (await Promise.all(options.data.map(readRecords))).flat();
-  const records = selectRecords(all, options).map((record) => mergeLabels(record, entry.merged));
+  const records = selectRecords(await readRecords(options.data), options).map((record) =>
+    mergeLabels(record, entry.merged),
+  );
   if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
 
   const counts = options.crops ?? [entry.maxCrops ?? 0];
@@ -130,7 +131,7 @@ async function evaluateAssignment(
   entry: DetectorEntry,
   damageFolders: readonly string[],
 ): Promise<Record<string, AssignFigures>> {
-  const damaged = (await Promise.all(damageFolders.map(readRecords))).flat();
+  const damaged = await readRecords(damageFolders);
   const damagesOf = new Map(damaged.map((record) => [photoKey(record), record.boxes]));
   const random = seededRandom(1);
   const assign = (choose: (record: PhotoRecord) => readonly LabelledBox[]) =>

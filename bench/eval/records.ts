@@ -1,7 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Box } from '../../src/analysis/geometry/box.ts';
 import type { Point } from '../../src/analysis/geometry/polygon.ts';
+import { type ListedFile, type RawFile, readLists } from './read-lists.ts';
 
 export interface LabelledBox {
   label: string;
@@ -38,10 +37,7 @@ interface RawBox {
   severity?: string;
 }
 
-interface RawRecord {
-  file: string;
-  split?: string;
-  set?: string;
+interface RawRecord extends RawFile {
   source?: string;
   width?: number;
   height?: number;
@@ -50,26 +46,19 @@ interface RawRecord {
   ignore?: RawBox[];
 }
 
-/** Records of a folder with an `index.json`, or of a list file whose `file` fields are relative to the list. */
-export async function readRecords(path: string): Promise<PhotoRecord[]> {
-  const isFolder = (await stat(path)).isDirectory();
-  const list = isFolder ? join(path, 'index.json') : path;
-  const raw: unknown = JSON.parse(await readFile(list, 'utf8'));
-  if (!Array.isArray(raw)) throw new Error(`${list}: expected a JSON array of records`);
-  return raw.map((record: RawRecord, index) => {
-    if (typeof record?.file !== 'string') throw new Error(`${list}: record ${index} has no "file"`);
-    return {
-      path: join(dirname(list), record.file),
-      ...(record.split !== undefined && { split: record.split }),
-      set: record.set ?? '',
-      ...(record.source !== undefined && { source: record.source }),
-      ...(record.width !== undefined && { width: record.width }),
-      ...(record.height !== undefined && { height: record.height }),
-      labelled: record.labelled ?? [],
-      boxes: (record.boxes ?? []).map(toBox),
-      ignore: (record.ignore ?? []).map(toBox),
-    };
-  });
+/** Reads the labelled photos of folders or list files. */
+export function readRecords(paths: readonly string[]): Promise<PhotoRecord[]> {
+  return readLists(paths, ({ path, set, record }: ListedFile<RawRecord>) => ({
+    path,
+    ...(record.split !== undefined && { split: record.split }),
+    set,
+    ...(record.source !== undefined && { source: record.source }),
+    ...(record.width !== undefined && { width: record.width }),
+    ...(record.height !== undefined && { height: record.height }),
+    labelled: record.labelled ?? [],
+    boxes: (record.boxes ?? []).map(toBox),
+    ignore: (record.ignore ?? []).map(toBox),
+  }));
 }
 
 /** Renames the labels to the model's types: merged types become one. */

@@ -2,6 +2,7 @@ import { seededRandom } from '../../test/fixtures/random.ts';
 import { table } from '../lib/table.ts';
 import { mean } from './average-precision.ts';
 import { type EvaluatedPhoto, evaluateType, pooledMatches, resultOn, type TypeFigures } from './evaluate.ts';
+import { percent } from './format.ts';
 import { calibrationError, recallAt, recallAtPrecision } from './operating-points.ts';
 import { pointedAtRecall, pointingOn } from './pointed-at.ts';
 import { type Interval, resample, resampleFigure } from './resample.ts';
@@ -69,8 +70,6 @@ export function summarize(
     imagesPerSecond: seconds > 0 ? photos.length / seconds : 0,
   };
 }
-
-export const percent = (value: number | undefined) => (value === undefined ? '–' : (100 * value).toFixed(1));
 
 const between = ([low, high]: Interval) => `${percent(low)} to ${percent(high)}`;
 

@@ -40,7 +40,7 @@ export async function evaluateCompare(options: EvalArguments): Promise<void> {
 
 async function readPhotos({ data, split = 'val', set, limit = MAX_PHOTOS }: EvalArguments) {
   const folders = data.length > 0 ? data : (await exists(DEFAULT_DATA)) ? [DEFAULT_DATA] : [];
-  const records = (await Promise.all(folders.map(readRecords))).flat();
+  const records = await readRecords(folders);
   const labelled = records.filter(({ boxes }) => boxes.length > 0);
   return selectRecords(labelled, { split, ...(set !== undefined && { set }) }).slice(0, limit);
 }

@@ -15,8 +15,7 @@ export async function readLabelled({ data, split = 'val', set }: EvalArguments):
     () => false,
   );
   const folders = data.length > 0 ? data : isPresent ? [DEFAULT_DATA] : [];
-  const records = (await Promise.all(folders.map(readRecords))).flat();
-  return selectRecords(records, { split, ...(set !== undefined && { set }) });
+  return selectRecords(await readRecords(folders), { split, ...(set !== undefined && { set }) });
 }
 
 /** Returns the side that follows from the labelled parts of a photo. */

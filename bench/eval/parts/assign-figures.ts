@@ -1,5 +1,6 @@
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import { table } from '../../lib/table.ts';
+import { percentWithin } from '../format.ts';
 import { resampleFigure } from '../resample.ts';
 import type { Assignment, Verdict } from './assign.ts';
 
@@ -39,13 +40,12 @@ export function assignFigures(photos: readonly (readonly Assignment[])[]): Assig
 }
 
 export function describeAssignment(figures: Readonly<Record<string, AssignFigures>>): string {
-  const percent = (value: number) => (100 * value).toFixed(1);
   const rows = Object.entries(figures).map(([name, { damages, shares }]) => [
     name,
     String(damages),
     ...VERDICTS.map((verdict) => {
       const { share, interval } = shares[verdict];
-      return `${percent(share)} (${interval.map(percent).join('–')})`;
+      return percentWithin(share, interval);
     }),
   ]);
   const errors = Object.entries(figures).flatMap(([name, { confusions }]) =>

@@ -3,32 +3,21 @@ import type { DamageType } from '../../../src/domain/enums.ts';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';
+import { percent, percentWithin } from '../format.ts';
 import { photoKey, readRecords } from '../records.ts';
 import { resampleFigure } from '../resample.ts';
 import { selectRecords } from '../select-records.ts';
-import {
-  fitSizes,
-  RULE_OF_SIZE,
-  type SeverityFigures,
-  type SeverityRuleFunction,
-  SHIPPED_RULE,
-  severityFigures,
-} from './severity-figures.ts';
+import { fitSizes, type SeverityFigures, SHIPPED_RULE, severityFigures } from './severity-figures.ts';
 import { type GradedDamage, readGradedDamages } from './severity-records.ts';
 
-const RULES: Readonly<Record<string, SeverityRuleFunction>> = { size: RULE_OF_SIZE, shipped: SHIPPED_RULE };
 /** With fewer damages of a type, figures of it say nothing. */
 const ENOUGH = 20;
 
-/** Prints how often the estimate's severity of a single damage is that of its source, beside the rule of size alone. */
+/** Prints how often the estimate's severity of a single damage is that of its source. */
 export async function evaluateSeverity(options: EvalArguments): Promise<void> {
-  const [records, parts] = await Promise.all(
-    [options.data, options.parts].map(async (folders) =>
-      (await Promise.all(folders.map(readRecords))).flat(),
-    ),
-  );
-  const partsOf = new Map(parts?.map((record) => [photoKey(record), record]));
-  const damages = selectRecords(records ?? [], options).flatMap((record) =>
+  const [records, parts] = await Promise.all([readRecords(options.data), readRecords(options.parts)]);
+  const partsOf = new Map(parts.map((record) => [photoKey(record), record]));
+  const damages = selectRecords(records, options).flatMap((record) =>
     readGradedDamages(record, partsOf.get(photoKey(record))),
   );
   if (damages.length === 0) throw new Error('No graded damages there (check --data, --split and --set).');
@@ -39,25 +28,22 @@ export async function evaluateSeverity(options: EvalArguments): Promise<void> {
     ...types.map((type) => ({ name: type, some: damages.filter(({ damageType }) => damageType === type) })),
     { name: 'all', some: damages.filter(({ damageType }) => SEVERITY_RULES[damageType]) },
   ];
-  const results = groups.flatMap(({ name, some }) =>
-    Object.entries(RULES).map(([rule, apply]) => ({
-      name,
-      rule,
-      ...severityFigures(some, apply),
-      intervals: intervals(some, apply),
-    })),
-  );
+  const results = groups.map(({ name, some }) => ({
+    name,
+    ...severityFigures(some, SHIPPED_RULE),
+    intervals: intervals(some),
+  }));
   const fitted = types.map((type) => ({ type, ...fitSizes(damages, type) }));
   console.log(options.json ? JSON.stringify({ results, fitted }) : describe(results, fitted));
 }
 
-type Result = SeverityFigures & { name: string; rule: string; intervals: ReturnType<typeof intervals> };
+type Result = SeverityFigures & { name: string; intervals: ReturnType<typeof intervals> };
 
-function intervals(damages: readonly GradedDamage[], rule: SeverityRuleFunction) {
+function intervals(damages: readonly GradedDamage[]) {
   const names = [...new Set(damages.map(({ photo }) => photo))];
   const photos = names.map((name) => damages.filter(({ photo }) => photo === name));
   const of = (figure: 'accuracy' | 'kappa') =>
-    resampleFigure(photos, (drawn) => severityFigures(drawn.flat(), rule)[figure], seededRandom(1));
+    resampleFigure(photos, (drawn) => severityFigures(drawn.flat(), SHIPPED_RULE)[figure], seededRandom(1));
   return { accuracy: of('accuracy'), kappa: of('kappa') };
 }
 
@@ -65,18 +51,16 @@ function describe(
   results: readonly Result[],
   fitted: readonly { type: DamageType; medium: number; large: number }[],
 ): string {
-  const percent = (value: number) => (100 * value).toFixed(1);
-  const rows = results.map(({ name, rule, damages, accuracy, balanced, error, kappa, intervals: around }) => [
+  const rows = results.map(({ name, damages, accuracy, balanced, error, kappa, intervals: around }) => [
     name,
-    rule,
     String(damages),
-    `${percent(accuracy)} (${around.accuracy.map(percent).join('–')})`,
+    percentWithin(accuracy, around.accuracy),
     percent(balanced),
     error.toFixed(2),
     `${kappa.toFixed(2)} (${around.kappa.map((value) => value.toFixed(2)).join('–')})`,
   ]);
   return [
-    table(['type', 'rule', 'damages', 'right', 'balanced', 'levels off', 'kappa'], rows, { left: 2 }),
+    table(['type', 'damages', 'right', 'balanced', 'levels off', 'kappa'], rows),
     '',
     table(
       ['fits these best', 'medium from', 'large from'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SeverityLevel } from '../../../src/domain/records/repair-estimate.ts';
-import { fitSizes, RULE_OF_SIZE, SHIPPED_RULE, severityFigures } from './severity-figures.ts';
+import { fitSizes, SHIPPED_RULE, severityFigures } from './severity-figures.ts';
 import { type GradedDamage, readGradedDamages } from './severity-records.ts';
 
 const dent = (size: number, level: SeverityLevel): GradedDamage => ({
@@ -30,7 +30,7 @@ describe('severityFigures', () => {
   });
 
   it('leaves out damages that need no repair', () => {
-    expect(severityFigures([{ ...dent(0.1, 1), damageType: 'dirt' }], RULE_OF_SIZE).damages).toBe(0);
+    expect(severityFigures([{ ...dent(0.1, 1), damageType: 'dirt' }], SHIPPED_RULE).damages).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { levelBySize } from '../../../src/analysis/estimate/severity.ts';
-import { SEVERITY_RULES, SIZE_THRESHOLDS } from '../../../src/analysis/estimate/severity-rules.ts';
+import { SEVERITY_RULES } from '../../../src/analysis/estimate/severity-rules.ts';
 import type { DamageType } from '../../../src/domain/enums.ts';
 import type { SeverityLevel } from '../../../src/domain/records/repair-estimate.ts';
 import { mean } from '../average-precision.ts';
@@ -7,12 +7,6 @@ import type { GradedDamage } from './severity-records.ts';
 
 export type SeverityRuleFunction = (damage: GradedDamage) => SeverityLevel | undefined;
 
-/** The rule before any was fitted (version 1.1.0): the same size thresholds for every type. */
-export const RULE_OF_SIZE: SeverityRuleFunction = ({ damageType, size }) => {
-  const rule = SEVERITY_RULES[damageType];
-  const levels = damageType === 'scratch' ? ({ small: 1, medium: 1, large: 2 } as const) : {};
-  return rule && levelBySize({ ...rule, ...levels, sizes: SIZE_THRESHOLDS }, size);
-};
 /** The rule that ships. */
 export const SHIPPED_RULE: SeverityRuleFunction = ({ damageType, size }) => {
   const rule = SEVERITY_RULES[damageType];

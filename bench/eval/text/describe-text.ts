@@ -1,4 +1,5 @@
 import { table } from '../../lib/table.ts';
+import { percent, percentWithin } from '../format.ts';
 import type { Interval } from '../resample.ts';
 import type { TextFigures } from './text-figures.ts';
 
@@ -37,7 +38,7 @@ export function describeText(summary: TextSummary): string {
       groups.map(([name, figures]) => [
         name,
         String(figures.images),
-        `${percent(figures.exact)} (${figures.exactInterval.map(percent).join('–')})`,
+        percentWithin(figures.exact, figures.exactInterval),
         percent(figures.characterErrorRate),
         percent(figures.nothingFound),
         String(figures.sure.images),
@@ -71,10 +72,5 @@ function describeCorrected({
   exactInterval,
   sure,
 }: GroupFigures & { labels: number }): string {
-  const share = `${percent(exact)} (${exactInterval.map(percent).join('–')})`;
-  return `with ${labels} wrong labels corrected: ${share} exact, ${percent(sure.exact)} of the ${sure.images} sure ones`;
-}
-
-function percent(part: number): string {
-  return (100 * part).toFixed(1);
+  return `with ${labels} wrong labels corrected: ${percentWithin(exact, exactInterval)} exact, ${percent(sure.exact)} of the ${sure.images} sure ones`;
 }

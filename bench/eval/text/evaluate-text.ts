@@ -5,7 +5,7 @@ import type { ImageText } from '../../../src/analysis/results/text-results.ts';
 import { OCR_IMAGE_TYPES, type OcrImageType } from '../../../src/domain/enums.ts';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import type { EvalArguments } from '../arguments.ts';
-import { inWorkers } from '../pool.ts';
+import { inWorkers } from '../in-workers.ts';
 import { createProgress } from '../progress.ts';
 import { resampleFigure } from '../resample.ts';
 import { selectRecords } from '../select-records.ts';
@@ -39,11 +39,10 @@ export async function evaluateText(options: EvalArguments): Promise<void> {
   const { manifest, precision } = options;
   const records = await chooseRecords(options);
   const { results, seconds } = await inWorkers<TextJob, TextOutcome>(
-    new URL('./text-worker.mjs', import.meta.url),
+    new URL('./text-worker.ts', import.meta.url),
     { manifest, precision } satisfies TextSetup,
     records.map(({ path, imageType }) => ({ path, imageType, country: options.country })),
-    options.threads ?? availableParallelism(),
-    createProgress(records.length),
+    { threads: options.threads ?? availableParallelism(), onProgress: createProgress(records.length) },
   );
   const outcomes = records.map((record, index) => ({ record, outcome: results[index] }));
   const unreadable = outcomes.flatMap(({ outcome }) =>
@@ -91,9 +90,8 @@ async function chooseRecords(options: EvalArguments): Promise<TextRecord[]> {
     const known = OCR_IMAGE_TYPES.join(', ');
     throw new Error(`There is no image type ${unknown.join(', ')} (check --types; there is: ${known}).`);
   }
-  const ofTypes = (await Promise.all(options.data.map(readTextRecords)))
-    .flat()
-    .filter(({ imageType }) => types?.includes(imageType) ?? true);
+  const all = await readTextRecords(options.data);
+  const ofTypes = all.filter(({ imageType }) => types?.includes(imageType) ?? true);
   const records = selectRecords(ofTypes, options);
   if (records.length === 0) throw new Error('No records there (check --data, --split, --set and --types).');
   return records;

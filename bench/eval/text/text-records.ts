@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import { OCR_IMAGE_TYPES, type OcrImageType } from '../../../src/domain/enums.ts';
+import { type ListedFile, type RawFile, readLists } from '../read-lists.ts';
 
 /** A picture and what is written on it. */
 export interface TextRecord {
@@ -13,27 +13,21 @@ export interface TextRecord {
   kind?: string;
 }
 
-interface RawRecord {
-  file: string;
+interface RawRecord extends RawFile {
   text: string;
   imageType: string;
-  split?: string;
-  set?: string;
   kind?: string;
 }
 
-/** Records of a folder with an `index.json`, or of a list file whose `file` fields are relative to the list. */
-export async function readTextRecords(path: string): Promise<TextRecord[]> {
-  const list = (await stat(path)).isDirectory() ? join(path, 'index.json') : path;
-  const raw: unknown = JSON.parse(await readFile(list, 'utf8'));
-  if (!Array.isArray(raw)) throw new Error(`${list}: expected a JSON array of records`);
-  return raw.map((record: RawRecord, index) => {
-    const imageType = OCR_IMAGE_TYPES.find((type) => type === record?.imageType?.toUpperCase());
-    if (typeof record?.file !== 'string' || typeof record.text !== 'string' || !imageType)
-      throw new Error(`${list}: record ${index} lacks "file", "text" or a known "imageType"`);
-    const { file, text, split, set = '', kind } = record;
+/** Reads the pictures of folders or list files. */
+export function readTextRecords(paths: readonly string[]): Promise<TextRecord[]> {
+  return readLists(paths, ({ path, set, record, place }: ListedFile<RawRecord>) => {
+    const { text, split, kind } = record;
+    const imageType = OCR_IMAGE_TYPES.find((type) => type === record.imageType?.toUpperCase());
+    if (typeof text !== 'string' || !imageType)
+      throw new Error(`${place} lacks "text" or a known "imageType"`);
     return {
-      path: join(dirname(list), file),
+      path,
       text,
       imageType,
       set,

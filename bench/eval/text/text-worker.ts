@@ -1,39 +1,30 @@
 /** One thread of the text evaluation. Has its own models and uses the production code. */
 import { readFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { ImageText } from '../../../src/analysis/results/text-results.ts';
 import { TEXT_DECODE_SIDE, TextReader, toImageText } from '../../../src/inference/tasks/text-reader.ts';
 import { loadModel } from '../../../src/node/models/load-model.ts';
 import { readManifest } from '../../../src/node/models/model-files.ts';
 import { decodeUpright } from '../../../src/node/photo/decode-upright.ts';
 import type { DecodedPhoto } from '../../../src/photo/decoded-photo.ts';
-import type { WorkerMessage } from '../pool.ts';
+import { serveJobs } from '../serve-jobs.ts';
 import type { TextJob, TextOutcome, TextSetup } from './evaluate-text.ts';
 
-const { manifest, precision } = workerData as TextSetup;
-const port = parentPort;
-if (!port) throw new Error('text-worker.ts runs as a worker thread; start it with npm run eval -- ocr');
-
-const names = (await readManifest(manifest)).models
-  .filter(({ task }) => task === 'images_ocr')
-  .map(({ name }) => name);
-const reader = new TextReader(
-  await Promise.all(names.map((name) => loadModel(manifest, name, { precision }))),
-);
-const post = (message: WorkerMessage<TextOutcome>) => port.postMessage(message);
-port.on('message', async ({ path, imageType, country }: TextJob) => {
-  try {
+await serveJobs(async ({ manifest, precision }: TextSetup) => {
+  const names = (await readManifest(manifest)).models
+    .filter(({ task }) => task === 'images_ocr')
+    .map(({ name }) => name);
+  const reader = new TextReader(
+    await Promise.all(names.map((name) => loadModel(manifest, name, { precision }))),
+  );
+  return async ({ path, imageType, country }: TextJob): Promise<TextOutcome> => {
     const photo = await openPhoto(path);
-    if (typeof photo === 'string') return post({ result: { unreadable: `${path}: ${photo}` } });
+    if (typeof photo === 'string') return { unreadable: `${path}: ${photo}` };
     const start = performance.now();
     const text = toImageText(await reader.read(photo, { imageType, country }), photo, imageType);
     const milliseconds = performance.now() - start;
-    post({ result: { read: getReadText(text), confidence: text.confidence, milliseconds, text } });
-  } catch (error) {
-    post({ error: `${path}: ${error instanceof Error ? error.message : String(error)}` });
-  }
+    return { read: getReadText(text), confidence: text.confidence, milliseconds, text };
+  };
 });
-post({ ready: true });
 
 /** Returns the photo, or why it cannot be opened: one missing picture must not end an evaluation of hundreds. */
 async function openPhoto(path: string): Promise<DecodedPhoto | string> {

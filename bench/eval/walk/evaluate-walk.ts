@@ -4,10 +4,9 @@ import { serveModules } from '../../../test/e2e/serve.ts';
 import { ensureBuilt } from '../../../test/fixtures/built.ts';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import type { EvalArguments } from '../arguments.ts';
-import { isRejected } from '../guide/assess-photo.ts';
 import { DEFAULT_DATA, findLabelledSide, readLabelled } from '../guide/labelled-photos.ts';
 import { createProgress } from '../progress.ts';
-import { saveChoiceSheet } from './choice-sheet.ts';
+import { isRejected } from './assess-photo.ts';
 import type { ChosenFrame, WalkResult } from './page.ts';
 import { planWalks, type SidePhoto } from './plan-walks.ts';
 import { type ChosenPhoto, createWalkFigures, describeWalks } from './walk-figures.ts';
@@ -45,11 +44,6 @@ export async function evaluateWalk(options: EvalArguments): Promise<void> {
     }
     const figures = createWalkFigures(results);
     console.log(options.json ? JSON.stringify(figures) : describeWalks(figures));
-    if (options.predictions)
-      await saveChoiceSheet(
-        results.map(({ chosen }) => chosen),
-        options.predictions,
-      );
   } finally {
     await browser.close();
     await served.close();
@@ -58,7 +52,7 @@ export async function evaluateWalk(options: EvalArguments): Promise<void> {
 
 interface PlayedWalk extends Pick<WalkResult, 'frames' | 'poorFrames'> {
   shown: number;
-  chosen: (ChosenPhoto & { photo: Uint8Array })[];
+  chosen: ChosenPhoto[];
 }
 
 async function playWalk(page: Page, walk: readonly SidePhoto[]): Promise<PlayedWalk> {
@@ -70,17 +64,15 @@ async function playWalk(page: Page, walk: readonly SidePhoto[]): Promise<PlayedW
 async function toChosenPhoto(
   { side, at, isMarked, neighbours, photo }: ChosenFrame,
   walk: readonly SidePhoto[],
-) {
+): Promise<ChosenPhoto> {
   const shown = findPhotoAt(walk, at);
   if (!shown) throw new Error(`The walk shows no photo at ${at} ms.`);
-  const bytes = Uint8Array.from(photo);
   return {
     side,
     labelled: shown.side,
     path: shown.path,
-    isPoor: await isRejected(bytes.buffer),
+    isPoor: await isRejected(Uint8Array.from(photo).buffer),
     isMarked,
     neighbours,
-    photo: bytes,
   };
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { createWebm, vp8FrameOf } from '../../../test/fixtures/turning-car/webm.ts';
-import { PHOTO_WIDTH } from '../guide/assess-photo.ts';
-import { createFrameRenderer, createShakes, type Shake } from '../guide/frame-sequence.ts';
+import { PHOTO_WIDTH } from './assess-photo.ts';
+import { createFrameRenderer, createShakes, type Shake } from './camera-shake.ts';
 import type { SidePhoto } from './plan-walks.ts';
 
 /** `readWalk` takes steps of 0.4 s through a video of this length: it reads each frame once. */

@@ -1,5 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { type ListedFile, type RawFile, readLists } from '../read-lists.ts';
 
 /** The labels of a crop, by head. */
 export type CropTruth = Readonly<Record<string, string>>;
@@ -11,10 +10,7 @@ export interface CropRecord {
   truth: CropTruth;
 }
 
-interface RawCrop {
-  file: string;
-  split?: string;
-  set?: string;
+interface RawCrop extends RawFile {
   covering?: string;
   aspect?: string;
   condition?: string;
@@ -22,21 +18,14 @@ interface RawCrop {
   missing_hubcap?: boolean;
 }
 
-/** Records of a folder with an `index.json`, or of a list file whose `file` fields are relative to the list. */
-export async function readCropRecords(path: string): Promise<CropRecord[]> {
-  const list = (await stat(path)).isDirectory() ? join(path, 'index.json') : path;
-  const raw: unknown = JSON.parse(await readFile(list, 'utf8'));
-  if (!Array.isArray(raw)) throw new Error(`${list}: expected a JSON array of records`);
-  return raw.map((record: RawCrop, index) => {
-    if (typeof record?.file !== 'string') throw new Error(`${list}: record ${index} has no "file"`);
-    const { file, split, set = '' } = record;
-    return {
-      path: join(dirname(list), file),
-      set,
-      ...(split !== undefined && { split }),
-      truth: truthOf(record),
-    };
-  });
+/** Reads the crops of folders or list files. */
+export function readCropRecords(paths: readonly string[]): Promise<CropRecord[]> {
+  return readLists(paths, ({ path, set, record }: ListedFile<RawCrop>) => ({
+    path,
+    set,
+    ...(record.split !== undefined && { split: record.split }),
+    truth: truthOf(record),
+  }));
 }
 
 /** `unknown` is no label, except for the covering: there it means that the wheel's face is hidden. */

@@ -6,7 +6,8 @@ import { readManifest } from '../../../src/node/models/model-files.ts';
 import { seededRandom } from '../../../test/fixtures/random.ts';
 import { table } from '../../lib/table.ts';
 import type { EvalArguments } from '../arguments.ts';
-import { inWorkers } from '../pool.ts';
+import { percent, percentWithin } from '../format.ts';
+import { type FileJob, inWorkers } from '../in-workers.ts';
 import { createProgress } from '../progress.ts';
 import { type Interval, resampleFigure } from '../resample.ts';
 import { selectRecords } from '../select-records.ts';
@@ -30,14 +31,13 @@ export async function evaluateCrops(options: EvalArguments): Promise<void> {
   const { manifest, model, precision } = options;
   const entry = (await readManifest(manifest)).models.find(({ name }) => name === model);
   if (entry?.kind !== 'wheel-analyser') throw new Error(`${manifest} has no wheel analyser "${model}".`);
-  const records = selectRecords((await Promise.all(options.data.map(readCropRecords))).flat(), options);
+  const records = selectRecords(await readCropRecords(options.data), options);
   if (records.length === 0) throw new Error('No records there (check --data, --split and --set).');
-  const { results, seconds } = await inWorkers<string, HeadConfidences>(
-    new URL('./crop-worker.mjs', import.meta.url),
+  const { results, seconds } = await inWorkers<FileJob, HeadConfidences>(
+    new URL('./crop-worker.ts', import.meta.url),
     { manifest, model, precision } satisfies CropSetup,
-    records.map(({ path }) => path),
-    options.threads ?? availableParallelism(),
-    createProgress(records.length),
+    records,
+    { threads: options.threads ?? availableParallelism(), onProgress: createProgress(records.length) },
   );
   const scored = records.map(({ truth }, index) => ({ truth, confidences: results[index] ?? {} }));
   if (options.predictions !== undefined) {
@@ -86,11 +86,6 @@ function intervals(head: string, crops: readonly ScoredCrop[]) {
   return { accuracyInterval: of('accuracy'), balancedInterval: of('balancedAccuracy') };
 }
 
-const percent = (value: number) => (100 * value).toFixed(1);
-
-const withInterval = (value: number, interval: Interval) =>
-  `${percent(value)} (${interval.map(percent).join('–')})`;
-
 interface CropSummary {
   perHead: Readonly<Record<string, HeadResult>>;
   found: readonly { head: string; label: string; recall: number; threshold: number; interval: Interval }[];
@@ -100,8 +95,8 @@ function describe({ perHead, found }: CropSummary): string {
   const heads = Object.entries(perHead).map(([name, figures]) => [
     name,
     String(figures.crops),
-    withInterval(figures.accuracy, figures.accuracyInterval),
-    withInterval(figures.balancedAccuracy, figures.balancedInterval),
+    percentWithin(figures.accuracy, figures.accuracyInterval),
+    percentWithin(figures.balancedAccuracy, figures.balancedInterval),
     percent(figures.calibrationError),
   ]);
   const labels = Object.entries(perHead).flatMap(([name, { perLabel }]) =>
@@ -131,7 +126,7 @@ function describe({ perHead, found }: CropSummary): string {
       found.map(({ head, label, recall, interval, threshold }) => [
         head,
         label,
-        withInterval(recall, interval),
+        percentWithin(recall, interval),
         threshold.toFixed(2),
       ]),
       { left: 2 },

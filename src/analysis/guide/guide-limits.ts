@@ -2,7 +2,7 @@ import { QUALITY_THRESHOLDS } from '../quality/thresholds.ts';
 
 /**
  * A photo that is taken by itself must be good: the limits of its quality are stricter than those of the assessment after
- * it, because the photo differs from the frame. `npm run eval -- guide` prints how many are poor nevertheless.
+ * it, because the photo differs from the frame.
  */
 const STRICTNESS = 0.8;
 

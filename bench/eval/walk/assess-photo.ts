@@ -3,7 +3,7 @@ import { qualityCompliance } from '../../../src/analysis/quality/quality-complia
 import { QUALITY_DECODE_SIDE } from '../../../src/inference/tasks/photo-pipeline.ts';
 import { decodeForModels } from '../../../src/node/photo/decode-for-models.ts';
 
-/** Of photos and of the frames that become photos. */
+/** Of the frames that become photos. */
 export const PHOTO_WIDTH = 1280;
 
 /** Returns whether the assessment of stored photos rejects one. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawGoldenPicture } from '../../src/inference/self-test/golden-picture.ts';
-import { analysePhotos } from './pool.ts';
+import { analysePhotos } from './analyse-photos.ts';
 
 const setup = {
   manifest: 'models/manifest.json',

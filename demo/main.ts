@@ -1,11 +1,11 @@
 import { KerbsidePhoto } from 'kerbside/elements';
+import { cachePage } from './common/offline.ts';
 import { InspectionList } from './list/inspection-list.ts';
 import { Welcome } from './list/welcome.ts';
 import { openComparisons, openDemoKerbside, openReports } from './open-kerbside.ts';
 import { AppShell } from './shell/app-shell.ts';
 import { Downloads } from './shell/downloads.ts';
 import { captureInstallPrompt, InstallNotice } from './shell/install-notice.ts';
-import { cachePage } from './shell/offline.ts';
 import { StatusBar } from './shell/status-bar.ts';
 
 /** The elements of the first load. The other pages register theirs when they are loaded (shell/load-page.ts). */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kerbside } from 'kerbside/vite';
 import { defineConfig } from 'vite';
-import { appIcons } from './build/app-icons.ts';
+import { appIcons } from './app-icons.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

@@ -6,7 +6,7 @@ import { root } from './run.mjs';
 
 const out = join(root, 'dist/workers');
 
-/** @typedef {typeof import('../src/inference/engines/runtime-files.ts').RUNTIMES} Runtimes */
+/** @typedef {typeof import('../src/inference/files/runtime-files.ts').RUNTIMES} Runtimes */
 
 /**
  * Builds the workers unless all of them are newer than their sources.

@@ -23,7 +23,7 @@ if (!compile('tsconfig.build.json', 'dist')) process.exit(1);
 // Imported here, not above: the first needs the dependencies, the second was just built.
 const { buildWorkers } = await import('./build-workers.mjs');
 /** @type {string} not a literal, so that the type checker does not resolve it: dist/ may not exist */
-const built = '../dist/inference/engines/runtime-files.js';
+const built = '../dist/inference/files/runtime-files.js';
 await buildWorkers((await import(built)).RUNTIMES);
 await buildBundles();
 pruneLibrary();

@@ -20,12 +20,12 @@ const { PORT } = process.env;
 const { createCertificate, readCertificate } = await import('./phone/certificate.ts');
 const certificate = readCertificate(process.env);
 const { startService } = await import('../server/index.ts');
-const { buildDemo, serveBuilt } = await import('../demo/build/serve.ts');
+const { buildDemo, serveBuilt } = await import('../demo/serve.ts');
 const { buildFleet } = await import('./build-fleet.mjs');
 const outDir = join(folder, 'demo');
 const fleet = join(folder, 'fleet');
 const { updateWorkers } = await import('./build-workers.mjs');
-const { RUNTIMES } = await import('../src/inference/engines/runtime-files.ts');
+const { RUNTIMES } = await import('../src/inference/files/runtime-files.ts');
 await updateWorkers(RUNTIMES); // the app copies them
 await Promise.all([buildDemo(outDir), buildFleet(fleet)]);
 const data = join(folder, 'service');

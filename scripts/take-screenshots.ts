@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
-import { buildDemo, serveBuilt } from '../demo/build/serve.ts';
+import { buildDemo, serveBuilt } from '../demo/serve.ts';
 import { browserFlags, findBrowser } from './find-browser.mjs';
 
 /**

@@ -1,5 +1,6 @@
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { selectVariant } from '../../src/analysis/model-manifest.ts';
+import { createDeviceAnalyzer } from '../../src/inference/device-analyzer.ts';
 import type { Capabilities } from '../../src/inference/engines/capabilities.ts';
 import { EnginePool } from '../../src/inference/engines/engine-pool.ts';
 import type { EngineJob } from '../../src/inference/engines/engine-workers.ts';
@@ -7,9 +8,8 @@ import { createMemoryVerdictStore } from '../../src/inference/engines/verdict-st
 import { ModelCache } from '../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../src/inference/files/model-library.ts';
 import { median } from '../../src/inference/median.ts';
+import { findDamageTiers } from '../../src/inference/task-models.ts';
 import { detectorCanvases, detectorDecodeSide } from '../../src/inference/tasks/detector.ts';
-import { createDeviceAnalyzer } from '../../src/inference/tasks/device-analyzer.ts';
-import { findDamageTiers } from '../../src/inference/tasks/task-models.ts';
 import { createBrowserPlatform } from '../../src/platform/browser-platform.ts';
 import { analysisImage, analysisRequest } from '../lib/analysis-request.ts';
 import { MeasuredPool } from '../lib/page/measured-pool.ts';

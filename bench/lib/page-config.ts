@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Plugin } from 'vite';
-import { RUNTIMES } from '../../src/inference/engines/runtime-files.ts';
+import { RUNTIMES } from '../../src/inference/files/runtime-files.ts';
 import { serveFiles } from '../../src/vite/serve-files.ts';
 
 // Cross-origin isolation: without it a page has no SharedArrayBuffer, and WASM no threads.

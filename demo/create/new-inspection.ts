@@ -9,9 +9,9 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { AppElement } from '../common/app-element.ts';
 import { FieldError, markField } from '../common/error-text.ts';
 import { getVehicle, type LoadedInspection, toLoadedInspection } from '../common/loaded-inspection.ts';
+import { goTo, hrefOf } from '../common/route.ts';
 import { getVehicleTitle } from '../common/templates.ts';
-import { goTo, hrefOf } from '../shell/route.ts';
-import { findVehicleProblem, readVehicle, renderVehicleFields } from './vehicle-fields.ts';
+import { findVehicleProblem, readVehicle, renderVehicleFields } from '../common/vehicle-fields.ts';
 
 const DRAFT = 'kerbside-demo:new-inspection';
 const DEFAULT_TASKS: readonly TaskName[] = ['damage_detection', 'repair_estimate', 'images_ocr'];

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { askToConfirm } from '../common/dialogs.ts';
 import { getVehicle } from '../common/loaded-inspection.ts';
+import { goTo } from '../common/route.ts';
 import { saveFile, toFileName } from '../common/save-file.ts';
 import { getVehicleTitle, renderCard } from '../common/templates.ts';
-import { goTo } from '../shell/route.ts';
 import { StepElement } from './step-element.ts';
 
 /** The actions for a finished inspection: export it, delete it, remove it, or start the next one of the vehicle. */

@@ -4,9 +4,9 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { AppElement } from '../common/app-element.ts';
 import { renderError } from '../common/error-text.ts';
 import { getVehicle, isDeleted, type LoadedInspection } from '../common/loaded-inspection.ts';
+import { hrefOf, STEPS, type Step } from '../common/route.ts';
 import { getVehicleTitle, renderBadge } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
-import { hrefOf, STEPS, type Step } from '../shell/route.ts';
 import { CaptureStep } from './capture-step.ts';
 import { DamageList } from './damage-list.ts';
 import { DamageReview } from './damage-review.ts';

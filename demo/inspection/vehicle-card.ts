@@ -7,7 +7,7 @@ import {
   listVehicleFacts,
   readVehicle,
   renderVehicleFields,
-} from '../create/vehicle-fields.ts';
+} from '../common/vehicle-fields.ts';
 import { StepElement } from './step-element.ts';
 
 export class VehicleCard extends StepElement {

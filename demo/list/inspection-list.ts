@@ -5,9 +5,9 @@ import { AppElement } from '../common/app-element.ts';
 import { showNotice } from '../common/dialogs.ts';
 import { renderError } from '../common/error-text.ts';
 import { renderIcon } from '../common/icon.ts';
+import { goTo, hrefOf } from '../common/route.ts';
 import { renderFileButton } from '../common/templates.ts';
 import { Thumbnails } from '../common/thumbnails.ts';
-import { goTo, hrefOf } from '../shell/route.ts';
 import { renderInspectionRow } from './inspection-row.ts';
 
 const PAGE_SIZE = 50;

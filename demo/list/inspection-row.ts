@@ -1,10 +1,10 @@
 import { type AnalysisOutcome, type Entities, getAnalysisOutcome, type Inspection } from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
+import { hrefOf } from '../common/route.ts';
 import { getVehicleTitle } from '../common/templates.ts';
 import { renderFirstPhoto, type ThumbnailSource } from '../common/thumbnails.ts';
 import { formatEstimate } from '../inspection/estimate-figure.ts';
-import { hrefOf } from '../shell/route.ts';
 
 interface InspectionRow {
   app: App;

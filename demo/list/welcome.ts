@@ -2,7 +2,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { AppElement } from '../common/app-element.ts';
 import { renderIcon } from '../common/icon.ts';
 import { loadCode } from '../common/load-code.ts';
-import { goTo, hrefOf } from '../shell/route.ts';
+import { goTo, hrefOf } from '../common/route.ts';
 
 /** The page beside the list: says what the app does, and offers a sample car while there are no inspections. */
 export class Welcome extends AppElement {

@@ -4,11 +4,11 @@ import { keyed } from 'lit/directives/keyed.js';
 import { unsafeHTML as unsafeSVG } from 'lit/directives/unsafe-html.js';
 import { type App, withLanguage } from '../app.ts';
 import { isLoadFailure, renderError } from '../common/error-text.ts';
+import { currentRoute, isRoute, type Route } from '../common/route.ts';
 import icon from '../icon.svg?raw'; // in the script: it needs no request, so it appears offline too
 import { getInitialLanguage, messagesIn, storeLanguage } from '../locales/language.ts';
 import { renderLanguageSwitch } from './language-switch.ts';
 import { isPageLoaded, loadPage, reloadIfReachable, reloadWhenReachable } from './load-page.ts';
-import { currentRoute, isRoute, type Route } from './route.ts';
 
 /** The frame of the app: header, list of inspections, and the page of the current route. */
 export class AppShell extends LitElement {

@@ -1,5 +1,5 @@
 import { loadCode } from '../common/load-code.ts';
-import type { Route } from './route.ts';
+import type { Route } from '../common/route.ts';
 
 /** The pages that the first load leaves out. */
 const LOADERS: Partial<Record<Route['name'], () => Promise<{ definePage(): void }>>> = {

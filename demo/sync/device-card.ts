@@ -2,8 +2,8 @@ import type { TaskName } from 'kerbside';
 import type { EngineName, ModelReport } from 'kerbside/models';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { AppElement } from '../common/app-element.ts';
+import { isPrepared, markPrepared } from '../common/offline.ts';
 import { renderCard, renderProgress } from '../common/templates.ts';
-import { isPrepared, markPrepared } from '../shell/offline.ts';
 
 const ENGINES: Record<EngineName, string> = { webgpu: 'WebGPU', wasm: 'WebAssembly', tfjs: 'tfjs' };
 

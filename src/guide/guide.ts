@@ -1,6 +1,6 @@
 import type { Instruction } from '../analysis/guide/instruction.ts';
 import type { Sight } from '../domain/sights/sight.ts';
-import type { FrameReader } from '../inference/frames/frame-reader.ts';
+import type { FrameReader } from '../inference/frame-reader.ts';
 
 /** Reads the frames: `deviceModels()` of `kerbside/models`, or an object that loads it on demand. */
 export interface FrameSource {

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FrameView } from '../analysis/guide/frame-view.ts';
 import type { Sight } from '../domain/sights/sight.ts';
 import { KerbsideError } from '../errors.ts';
+import type { FrameReader } from '../inference/frame-reader.ts';
 import { encodeFrame } from '../inference/frames/frame-pixels.ts';
-import type { FrameReader } from '../inference/frames/frame-reader.ts';
 import type { GuidePhoto, LiveGuideOptions } from './guide.ts';
 import { liveGuide } from './live-guide.ts';
 

@@ -4,8 +4,8 @@ import { chooseInstruction, type FrameReading, type Instruction } from '../analy
 import { measureMovement, type Thumbnail } from '../analysis/guide/movement.ts';
 import { addReading, type TextReadings } from '../analysis/guide/text-agreement.ts';
 import type { Sight, TextSight } from '../domain/sights/sight.ts';
+import type { FrameReader } from '../inference/frame-reader.ts';
 import type { CameraFrame } from '../inference/frames/frame-pixels.ts';
-import type { FrameReader } from '../inference/frames/frame-reader.ts';
 import type { Motion } from './device-sensors.ts';
 
 interface ReadSight {

@@ -19,7 +19,7 @@ import type { Platform } from '../platform/ports.ts';
 import { ENGINE_NAMES, type EngineName } from './engine.ts';
 import type { EngineReport, ReportOptions } from './engines/engine-report.ts';
 import { DEFAULT_BUDGET_MS } from './engines/tier-choice.ts';
-import type { FrameReader } from './frames/frame-reader.ts';
+import type { FrameReader } from './frame-reader.ts';
 import { Inference, type WorkerFactories } from './inference.ts';
 
 export type { Box } from '../analysis/geometry/box.ts';
@@ -31,10 +31,10 @@ export type { FoundDamage } from '../analysis/walk/close-ups.ts';
 export { ENGINE_NAMES, type EngineName } from './engine.ts';
 export type { Capabilities } from './engines/capabilities.ts';
 export type { EngineReport, ModelReport, ReportOptions } from './engines/engine-report.ts';
+export type { FrameReader } from './frame-reader.ts';
 export type { SidePhoto } from './frames/find-damages.ts';
 export type { FrameText } from './frames/frame-pipeline.ts';
 export type { CameraFrame } from './frames/frame-pixels.ts';
-export type { FrameReader } from './frames/frame-reader.ts';
 export type { WorkerFactories } from './inference.ts';
 
 /** Options of {@link deviceModels}. */

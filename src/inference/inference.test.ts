@@ -7,7 +7,7 @@ import type { Platform } from '../platform/ports.ts';
 import { RUNTIME_CACHE } from '../worker/cache-files.ts';
 import { createPortWorker } from '../worker/port-worker.suite.ts';
 import type { Tensors } from './engine.ts';
-import { RUNTIMES } from './engines/runtime-files.ts';
+import { RUNTIMES } from './files/runtime-files.ts';
 import { Inference, type InferenceOptions } from './inference.ts';
 import { createGoldenInput } from './self-test/golden-picture.ts';
 import { createEngineMethods } from './worker/engine-methods.ts';

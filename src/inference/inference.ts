@@ -3,22 +3,22 @@ import type { DetectorEntry } from '../analysis/model-manifest.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { KerbsideEvent } from '../domain/events.ts';
 import type { Platform } from '../platform/ports.ts';
+import { createDeviceAnalyzer } from './device-analyzer.ts';
 import type { EngineName } from './engine.ts';
 import { type Capabilities, detectCapabilities } from './engines/capabilities.ts';
 import { countCropsWithin } from './engines/crop-budget.ts';
 import { EnginePool } from './engines/engine-pool.ts';
 import { type EngineReport, type ReportOptions, reportEngines } from './engines/engine-report.ts';
-import { workerFileName } from './engines/runtime-files.ts';
 import { chooseTier, expectsLarge } from './engines/tier-choice.ts';
 import { createMemoryVerdictStore, createVerdictStore } from './engines/verdict-store.ts';
 import { cacheRuntime, fetchRuntime } from './files/cache-runtime.ts';
 import { ModelCache } from './files/model-cache.ts';
 import { ModelLibrary } from './files/model-library.ts';
-import { createFrameReader, type FrameReader } from './frames/frame-reader.ts';
+import { workerFileName } from './files/runtime-files.ts';
+import { createFrameReader, type FrameReader } from './frame-reader.ts';
 import { prepareTasks } from './prepare-tasks.ts';
-import { createDeviceAnalyzer } from './tasks/device-analyzer.ts';
+import type { DamageTiers } from './task-models.ts';
 import type { Reanalysis, TaskAnalyzer } from './tasks/task-analyzer.ts';
-import type { DamageTiers } from './tasks/task-models.ts';
 
 /** Functions that create the workers, for apps that bundle them. An engine without a function is not used. */
 export type WorkerFactories = Partial<Record<EngineName, () => Worker>>;

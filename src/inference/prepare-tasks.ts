@@ -4,7 +4,7 @@ import { isKerbsideError, type KerbsideError, throwIfAborted } from '../errors.t
 import type { EngineName } from './engine.ts';
 import type { EnginePool } from './engines/engine-pool.ts';
 import type { ModelLibrary } from './files/model-library.ts';
-import { type DamageTiers, findDamageTiers, findTaskModels, type ModelList } from './tasks/task-models.ts';
+import { type DamageTiers, findDamageTiers, findTaskModels, type ModelList } from './task-models.ts';
 
 interface PrepareDeps {
   library: Pick<ModelLibrary, 'manifest' | 'loadFile'>;

@@ -4,8 +4,8 @@ import { type LicenceKind, selectByLicence } from '../analysis/licence.ts';
 import type { Manifest, ModelVariant } from '../analysis/model-manifest.ts';
 import type { TaskName } from '../domain/enums.ts';
 import type { EngineName } from '../inference/engine.ts';
-import { RUNTIMES, workerFileName } from '../inference/engines/runtime-files.ts';
-import { findTaskModels, withoutServerModel } from '../inference/tasks/task-models.ts';
+import { RUNTIMES, workerFileName } from '../inference/files/runtime-files.ts';
+import { findTaskModels, withoutServerModel } from '../inference/task-models.ts';
 import { FOLDER } from './files-module.ts';
 import type { ServedFile } from './serve-files.ts';
 

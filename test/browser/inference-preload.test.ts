@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RUNTIMES } from '../../src/inference/engines/runtime-files.ts';
+import { RUNTIMES } from '../../src/inference/files/runtime-files.ts';
 import { RUNTIME_CACHE } from '../../src/worker/cache-files.ts';
 import type { ModelFolder } from '../fixtures/model-folder.ts';
 import {

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { serveBuilt } from '../../demo/build/serve.ts';
+import { serveBuilt } from '../../demo/serve.ts';
 import { patchedSide } from '../fixtures/patched-car.ts';
 import { type JpegPhotoOptions, jpegPhoto } from '../fixtures/photos.ts';
 import { pretendCores } from './pages/pretend-cores.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildDemo } from '../../demo/build/serve.ts';
+import { buildDemo } from '../../demo/serve.ts';
 import { delayWasmOptimization } from '../../src/node/cli/tune-v8.ts';
 import { bundlePages } from './bundle-pages.ts';
 import { lightenModels } from './light-models.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
 import { createServer, type InlineConfig, type Plugin } from 'vite';
-import { configFor } from '../../demo/build/serve.ts';
+import { configFor } from '../../demo/serve.ts';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
-import { serveBuilt } from '../../demo/build/serve.ts';
+import { serveBuilt } from '../../demo/serve.ts';
 import { VIEWPOINTS } from '../../src/domain/enums.ts';
 import { MODELS_FOLDER } from '../../src/node/package-files.ts';
 import { makeCarVideo, walkAround } from '../fixtures/turning-car/video.ts';

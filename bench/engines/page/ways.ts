@@ -1,11 +1,11 @@
 import type { Manifest } from '../../../src/analysis/model-manifest.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import type { AnalysisImage } from '../../../src/domain/task/analyzer.ts';
+import { createDeviceAnalyzer } from '../../../src/inference/device-analyzer.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import { threadCount } from '../../../src/inference/engines/engine-choice.ts';
 import { ModelCache } from '../../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
-import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyzer.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';
 import { MeasuredPool } from '../../lib/page/measured-pool.ts';

@@ -8,7 +8,7 @@ import type { ModelLibrary } from '../../../src/inference/files/model-library.ts
 import { median } from '../../../src/inference/median.ts';
 import { readGoldenOutputs } from '../../../src/inference/self-test/golden-outputs.ts';
 import { findMismatch } from '../../../src/inference/self-test/self-test.ts';
-import type { ModelList } from '../../../src/inference/tasks/task-models.ts';
+import type { ModelList } from '../../../src/inference/task-models.ts';
 import { WorkerClient } from '../../../src/worker/worker-client.ts';
 import type { BenchConfig, BenchMethods } from '../workers/bench-methods.ts';
 import type { StepTimes } from '../workers/step-times.ts';

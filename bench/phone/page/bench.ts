@@ -1,5 +1,6 @@
 import { TASK_NAMES, type TaskName } from '../../../src/domain/enums.ts';
 import type { AnalysisImage } from '../../../src/domain/task/analyzer.ts';
+import { createDeviceAnalyzer } from '../../../src/inference/device-analyzer.ts';
 import type { EngineName } from '../../../src/inference/engine.ts';
 import type { Capabilities } from '../../../src/inference/engines/capabilities.ts';
 import {
@@ -7,11 +8,10 @@ import {
   type PossibleCandidate,
   threadCount,
 } from '../../../src/inference/engines/engine-choice.ts';
-import { RUNTIMES } from '../../../src/inference/engines/runtime-files.ts';
 import { ModelCache } from '../../../src/inference/files/model-cache.ts';
 import { ModelLibrary } from '../../../src/inference/files/model-library.ts';
-import { createDeviceAnalyzer } from '../../../src/inference/tasks/device-analyzer.ts';
-import { findTaskModels } from '../../../src/inference/tasks/task-models.ts';
+import { RUNTIMES } from '../../../src/inference/files/runtime-files.ts';
+import { findTaskModels } from '../../../src/inference/task-models.ts';
 import { createBrowserPlatform } from '../../../src/platform/browser-platform.ts';
 import { fetchFile } from '../../../src/worker/fetch-file.ts';
 import { analysisRequest } from '../../lib/analysis-request.ts';

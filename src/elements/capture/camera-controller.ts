@@ -1,7 +1,13 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { type CameraFault, toCameraFault } from './camera-fault.ts';
+import type { ElementMessages } from '../locales/messages.ts';
 
 export type CameraState = 'closed' | 'opening' | 'live' | 'unavailable';
+
+/**
+ * Why the camera cannot be used. `denied`: the user or a policy refused it. `busy`: another app uses it, or took it away.
+ * `absent`: the device has none. `failed`: anything else.
+ */
+type CameraFault = keyof ElementMessages['capture']['faults'];
 
 /** The part of `navigator.mediaDevices` that the camera uses. Only HTTPS pages have it. */
 type MediaSource = Pick<
@@ -206,4 +212,21 @@ async function isRefused(): Promise<boolean> {
 
 function stopCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
+}
+
+/** Returns the fault for an error of `getUserMedia`: https://w3c.github.io/mediacapture-main/#dom-mediadevices-getusermedia */
+function toCameraFault(error: unknown): CameraFault {
+  switch (error instanceof DOMException ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied';
+    // Chromium on Windows and Firefox report a camera that is in use as AbortError.
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'busy';
+    case 'NotFoundError':
+      return 'absent';
+    default:
+      return 'failed';
+  }
 }

@@ -2,8 +2,6 @@ import type { PauseReason } from '../../domain/api/sync-status.ts';
 import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
 import type { OperationKind } from '../../domain/outbox/operation.ts';
 
-import type { CameraFault } from '../capture/camera-fault.ts';
-
 /** Every text of the elements, one file per language. The names of damages, parts and so on are in `domain/names`. */
 export interface ElementMessages {
   photo: {
@@ -60,7 +58,7 @@ export interface ElementMessages {
     /** The same in the bar of the camera, where there is little room. */
     file: string;
     close: string;
-    faults: Record<CameraFault, string>;
+    faults: Record<'denied' | 'busy' | 'absent' | 'failed', string>;
     frontCamera: string;
     switchCamera: string;
     tryAgain: string;

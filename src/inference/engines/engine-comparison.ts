@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { isKerbsideError } from '../../errors.ts';
-import type { ModelList } from '../tasks/task-models.ts';
+import type { ModelList } from '../task-models.ts';
 import {
   combineVerdicts,
   type EngineCandidate,

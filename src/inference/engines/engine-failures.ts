@@ -1,7 +1,7 @@
 import type { ModelEntry } from '../../analysis/model-manifest.ts';
 import { KerbsideError } from '../../errors.ts';
 import type { EngineName } from '../engine.ts';
-import type { ModelList } from '../tasks/task-models.ts';
+import type { ModelList } from '../task-models.ts';
 import type { PossibleCandidate } from './engine-choice.ts';
 
 interface Failure {

@@ -2,9 +2,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
+import { RUNTIMES } from '../files/runtime-files.ts';
 import type { Capabilities } from './capabilities.ts';
 import { EnginePool, type EnginePoolDeps } from './engine-pool.ts';
-import { RUNTIMES } from './runtime-files.ts';
 import { createMemoryVerdictStore, type VerdictStore } from './verdict-store.ts';
 
 const { models } = await readManifest(`${MODELS_FOLDER}manifest.json`);

@@ -1,7 +1,7 @@
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
 import type { EngineInfo, EngineName } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import type { ModelList } from '../tasks/task-models.ts';
+import type { ModelList } from '../task-models.ts';
 import type { EngineMethods } from '../worker/engine-methods.ts';
 import type { RunTimes } from '../worker/run-meter.ts';
 import {

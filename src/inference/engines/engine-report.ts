@@ -4,7 +4,7 @@ import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import { throwIfAborted } from '../../errors.ts';
 import type { EngineName } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import { findDamageTiers, findTaskModels, type ModelList } from '../tasks/task-models.ts';
+import { findDamageTiers, findTaskModels, type ModelList } from '../task-models.ts';
 import type { Capabilities } from './capabilities.ts';
 import { countCropsWithin } from './crop-budget.ts';
 import { chooseEngine, type EngineCandidate } from './engine-choice.ts';

@@ -3,13 +3,13 @@ import { selectVariant } from '../../analysis/model-manifest.ts';
 import { errorMessage, isKerbsideError } from '../../errors.ts';
 import type { Tensors } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
+import { RUNTIMES } from '../files/runtime-files.ts';
 import { median } from '../median.ts';
 import { readGoldenOutputs } from '../self-test/golden-outputs.ts';
 import { findMismatch } from '../self-test/self-test.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type EngineVerdict, type PossibleCandidate, threadCount } from './engine-choice.ts';
 import { type EngineJob, type EngineWorkers, isEngineFailure } from './engine-workers.ts';
-import { RUNTIMES } from './runtime-files.ts';
 import type { VerdictStore } from './verdict-store.ts';
 
 export interface EngineTrialsDeps {

@@ -3,7 +3,7 @@ import { isKerbsideError, KerbsideError } from '../../errors.ts';
 import { WorkerClient, type WorkerClientOptions } from '../../worker/worker-client.ts';
 import type { EngineInfo, EngineName } from '../engine.ts';
 import type { ModelLibrary } from '../files/model-library.ts';
-import type { ModelList } from '../tasks/task-models.ts';
+import type { ModelList } from '../task-models.ts';
 import type { EngineConfig, EngineMethods } from '../worker/engine-methods.ts';
 import type { RunTimes } from '../worker/run-meter.ts';
 import type { Capabilities } from './capabilities.ts';

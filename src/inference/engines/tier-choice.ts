@@ -1,6 +1,6 @@
 import { type DetectorEntry, selectVariant } from '../../analysis/model-manifest.ts';
 import { errorMessage, isKerbsideError } from '../../errors.ts';
-import type { DamageTiers } from '../tasks/task-models.ts';
+import type { DamageTiers } from '../task-models.ts';
 
 /** The time that a damage model may take for a photo, in milliseconds, if the app sets no other. */
 export const DEFAULT_BUDGET_MS = 1_500;

@@ -8,7 +8,7 @@ import {
 } from '../../worker/cache-files.ts';
 import { fetchFile, RUNTIME_HEADER } from '../../worker/fetch-file.ts';
 import type { EngineName } from '../engine.ts';
-import { RUNTIMES, workerFileName } from '../engines/runtime-files.ts';
+import { RUNTIMES, workerFileName } from './runtime-files.ts';
 
 interface RuntimeLocations {
   runtimeUrl: string;

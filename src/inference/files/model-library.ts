@@ -2,7 +2,7 @@ import { type LicenceKind, selectByLicence } from '../../analysis/licence.ts';
 import { type Manifest, type ModelVariant, manifestSchema } from '../../analysis/model-manifest.ts';
 import { check } from '../../domain/check.ts';
 import { errorMessage, KerbsideError } from '../../errors.ts';
-import { withoutServerModel } from '../tasks/task-models.ts';
+import { withoutServerModel } from '../task-models.ts';
 import type { ModelCache, ModelFile } from './model-cache.ts';
 
 /** The models that an app serves: its manifest and the model files. */

@@ -8,12 +8,3 @@ export interface DetectorRequest<Model> {
   threshold: number;
   crops?: number | undefined;
 }
-
-/** The models that run on wheels together. */
-export interface WheelModels<Detector, Analyser = Detector> {
-  analyser: Analyser;
-  /** Detects wheels. If the manifest lists no wheel detector, this is the part model. */
-  wheels: Detector;
-  /** The part model. Its detections determine the viewpoint, and so the names of the wheels. */
-  parts?: Detector | undefined;
-}

@@ -12,10 +12,11 @@ import type { ComplianceResult } from '../../domain/records/image.ts';
 import { DecodeAhead, type PhotoDecoder, type QueuedImage } from '../../photo/decode-ahead.ts';
 import type { DecodedPhoto } from '../../photo/decoded-photo.ts';
 import type { Session } from '../engine.ts';
+import type { WheelModels } from '../task-models.ts';
 import { analyseWheels, WheelAnalyser, wheelDetailSide } from './analyse-wheels.ts';
 import { Detector, detectorDecodeSize } from './detector.ts';
 import { type LoadedModel, requireKind } from './loaded-model.ts';
-import type { DetectorRequest, WheelModels } from './model-requests.ts';
+import type { DetectorRequest } from './model-requests.ts';
 import { isSharedRequest, RememberedDetections } from './remembered-detections.ts';
 import { TEXT_DECODE_SIZE, TextReader, type TextRequest, toImageText } from './text-reader.ts';
 

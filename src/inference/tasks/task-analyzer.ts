@@ -15,8 +15,6 @@ import type { AnalysisResult, Coverage } from '../../domain/task/analysis-result
 import type { AnalysisImage, AnalysisRequest, Analyzer } from '../../domain/task/analyzer.ts';
 import { KerbsideError } from '../../errors.ts';
 import type { QueuedImage } from '../../photo/decode-ahead.ts';
-import type { DetectorRequest } from './model-requests.ts';
-import { type ModelRun, processImages, toImageOutput } from './process-images.ts';
 import {
   type DamageTiers,
   findDamageModels,
@@ -27,7 +25,9 @@ import {
   findWheelModels,
   type ModelList,
   type WheelEntries,
-} from './task-models.ts';
+} from '../task-models.ts';
+import type { DetectorRequest } from './model-requests.ts';
+import { type ModelRun, processImages, toImageOutput } from './process-images.ts';
 import type { TextRequest } from './text-reader.ts';
 
 /** Returns the most crops of a photo on which a host runs a damage model. */

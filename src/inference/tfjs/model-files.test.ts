@@ -8,7 +8,7 @@ import { readManifest } from '../../node/models/model-files.ts';
 import { MODELS_FOLDER } from '../../node/package-files.ts';
 import { readOnnxModel } from '../onnx/read-model.ts';
 import { createGoldenInput } from '../self-test/golden-picture.ts';
-import { withoutServerModel } from '../tasks/task-models.ts';
+import { withoutServerModel } from '../task-models.ts';
 import { expectAgreement, randomInput } from './agreement.suite.ts';
 
 const YOLOX = fileURLToPath(new URL('../../../../shared/data/weights/yolox_nano.onnx', import.meta.url));

@@ -23,8 +23,9 @@ import { FRAME_SIDE, FramePipeline, type FrameText, TEXT_FRAME_SIDE } from '../f
 import { type CameraFrame, encodeFrame, FrameCanvas } from '../frames/frame-pixels.ts';
 import { median } from '../median.ts';
 import { createGoldenInput } from '../self-test/golden-picture.ts';
+import type { WheelModels } from '../task-models.ts';
 import type { LoadedModel } from '../tasks/loaded-model.ts';
-import type { DetectorRequest, WheelModels } from '../tasks/model-requests.ts';
+import type { DetectorRequest } from '../tasks/model-requests.ts';
 import { toPhotoDetail } from '../tasks/photo-detail.ts';
 import { PhotoPipeline } from '../tasks/photo-pipeline.ts';
 import type { TextRequest } from '../tasks/text-reader.ts';

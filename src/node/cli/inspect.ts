@@ -4,7 +4,7 @@ import type { LicenceKind } from '../../analysis/licence.ts';
 import { TASK_NAMES, type TaskName } from '../../domain/enums.ts';
 import type { NormalizedResponse } from '../../domain/records/entities.ts';
 import { KerbsideError } from '../../errors.ts';
-import { findTaskModels } from '../../inference/tasks/task-models.ts';
+import { findTaskModels } from '../../inference/task-models.ts';
 import { createNodeAnalyzer } from '../models/node-analyzer.ts';
 import { NodeModels } from '../models/node-models.ts';
 import { defaultThreadCount } from '../models/thread-count.ts';

@@ -1,6 +1,7 @@
 import type { DetectorEntry } from '../../analysis/model-manifest.ts';
 import { createCoverageResult, createTaskResult } from '../../analysis/results/task-results.ts';
 import type { AnalysisImage } from '../../domain/task/analyzer.ts';
+import { withoutServerModel, withServerModel } from '../../inference/task-models.ts';
 import { toPhotoDetail } from '../../inference/tasks/photo-detail.ts';
 import { PhotoPipeline } from '../../inference/tasks/photo-pipeline.ts';
 import { RememberedDetections } from '../../inference/tasks/remembered-detections.ts';
@@ -9,7 +10,6 @@ import {
   type ModelRunner,
   type TaskAnalyzer,
 } from '../../inference/tasks/task-analyzer.ts';
-import { withoutServerModel, withServerModel } from '../../inference/tasks/task-models.ts';
 import { readColourSpace } from '../../photo/decode/colour-space.ts';
 import type { PhotoDecoder, QueuedImage } from '../../photo/decode-ahead.ts';
 import { requirePhotoHeader } from '../../photo/header/read-header.ts';

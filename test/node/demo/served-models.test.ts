@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 /** Returns the names of the models that the app's development server serves. */
 async function listServedModels(): Promise<string[]> {
   vi.resetModules();
-  const { configFor } = await import('../../../demo/build/serve.ts');
+  const { configFor } = await import('../../../demo/serve.ts');
   const server = await createServer({
     ...configFor(),
     logLevel: 'silent',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelEntry } from '../../analysis/model-manifest.ts';
+import type { ModelEntry } from '../analysis/model-manifest.ts';
 import { findDamageTiers, findTaskModels, withoutServerModel, withServerModel } from './task-models.ts';
 
 type Role = 'damage' | 'part' | 'wheel';

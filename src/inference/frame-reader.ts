@@ -1,16 +1,16 @@
-import type { FrameView } from '../../analysis/guide/frame-view.ts';
-import type { FoundDamage } from '../../analysis/walk/close-ups.ts';
-import type { TextSight } from '../../domain/sights/sight.ts';
-import type { Analyzer } from '../../domain/task/analyzer.ts';
-import { KerbsideError } from '../../errors.ts';
-import type { EnginePool } from '../engines/engine-pool.ts';
-import type { EngineJob } from '../engines/engine-workers.ts';
-import type { ModelLibrary } from '../files/model-library.ts';
-import { findPartModel, findTextModels } from '../tasks/task-models.ts';
-import type { EngineMethods } from '../worker/engine-methods.ts';
-import { findDamages, type SidePhoto } from './find-damages.ts';
-import type { FrameText } from './frame-pipeline.ts';
-import type { CameraFrame } from './frame-pixels.ts';
+import type { FrameView } from '../analysis/guide/frame-view.ts';
+import type { FoundDamage } from '../analysis/walk/close-ups.ts';
+import type { TextSight } from '../domain/sights/sight.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
+import { KerbsideError } from '../errors.ts';
+import type { EnginePool } from './engines/engine-pool.ts';
+import type { EngineJob } from './engines/engine-workers.ts';
+import type { ModelLibrary } from './files/model-library.ts';
+import { findDamages, type SidePhoto } from './frames/find-damages.ts';
+import type { FrameText } from './frames/frame-pipeline.ts';
+import type { CameraFrame } from './frames/frame-pixels.ts';
+import { findPartModel, findTextModels } from './task-models.ts';
+import type { EngineMethods } from './worker/engine-methods.ts';
 
 /**
  * Reads frames of a camera in a worker. Every method takes the frame over and closes it.

@@ -4,13 +4,21 @@ import type {
   TextDetectorEntry,
   TextRecognizerEntry,
   WheelAnalyserEntry,
-} from '../../analysis/model-manifest.ts';
-import type { DamageModels } from '../../analysis/results/task-results.ts';
-import type { TaskName } from '../../domain/enums.ts';
-import type { WheelModels } from './model-requests.ts';
+} from '../analysis/model-manifest.ts';
+import type { DamageModels } from '../analysis/results/task-results.ts';
+import type { TaskName } from '../domain/enums.ts';
 
 /** One or more models that run on the same engine. The engines are compared by the sum of their times. */
 export type ModelList = readonly [ModelEntry, ...ModelEntry[]];
+
+/** The models that run on wheels together. */
+export interface WheelModels<Detector, Analyser = Detector> {
+  analyser: Analyser;
+  /** Detects wheels. If the manifest lists no wheel detector, this is the part model. */
+  wheels: Detector;
+  /** The part model. Its detections determine the viewpoint, and so the names of the wheels. */
+  parts?: Detector | undefined;
+}
 
 export type WheelEntries = WheelModels<DetectorEntry, WheelAnalyserEntry>;
 

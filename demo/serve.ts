@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, mergeConfig, type Plugin, preview } from 'vite';
-import config from '../vite.config.ts';
+import config from './vite.config.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 

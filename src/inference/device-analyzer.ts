@@ -1,10 +1,10 @@
-import type { AnalysisImage } from '../../domain/task/analyzer.ts';
-import type { QueuedImage } from '../../photo/decode-ahead.ts';
-import { formatEngine } from '../engine.ts';
-import type { EnginePool } from '../engines/engine-pool.ts';
-import type { ModelLibrary } from '../files/model-library.ts';
-import type { PhotoFile } from '../worker/engine-methods.ts';
-import { createTaskAnalyzer, type ModelRunner, type TaskAnalyzer } from './task-analyzer.ts';
+import type { AnalysisImage } from '../domain/task/analyzer.ts';
+import type { QueuedImage } from '../photo/decode-ahead.ts';
+import { formatEngine } from './engine.ts';
+import type { EnginePool } from './engines/engine-pool.ts';
+import type { ModelLibrary } from './files/model-library.ts';
+import { createTaskAnalyzer, type ModelRunner, type TaskAnalyzer } from './tasks/task-analyzer.ts';
+import type { PhotoFile } from './worker/engine-methods.ts';
 
 interface DeviceAnalyzerDeps extends Pick<ModelRunner, 'chooseTier' | 'countCrops' | 'reanalysis'> {
   library: Pick<ModelLibrary, 'manifest'>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { jpegPhoto } from '../../../test/fixtures/photos.ts';
-import type { Analyzer } from '../../domain/task/analyzer.ts';
+import { jpegPhoto } from '../../test/fixtures/photos.ts';
+import type { Analyzer } from '../domain/task/analyzer.ts';
 import { createFrameReader } from './frame-reader.ts';
 
 it('gives every side photo an id of its own, also those of several readers: detections are remembered by it', async () => {

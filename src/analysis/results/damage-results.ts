@@ -3,9 +3,8 @@ import type { AnalysisResult, DetectedDamage, DetectedView } from '../../domain/
 import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import type { Detection } from '../detection/detections.ts';
 import { toImageRegion } from '../geometry/image-region.ts';
-import { guessPanel, inferPart } from '../parts/infer-part.ts';
+import { findNearestPanel, guessPanel, inferPart, PANEL_DAMAGES } from '../parts/infer-part.ts';
 import { locateDamage } from '../parts/locate-damage.ts';
-import { findNearestPanel, PANEL_DAMAGES } from '../parts/nearest-panel.ts';
 import { findHintedViewpoint, getPhotoHints } from '../parts/photo-hints.ts';
 import { determineViewpoint } from '../parts/viewpoint.ts';
 import { findVisibleParts, type VisiblePart } from '../parts/visible-parts.ts';

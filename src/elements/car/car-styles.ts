@@ -1,21 +1,21 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { SEVERITY_COLOURS } from '../../domain/severity-colours.ts';
+
+const severityStyles = unsafeCSS(
+  Object.entries(SEVERITY_COLOURS)
+    .map(
+      ([level, { light, dark }]) =>
+        `[data-level='${level}'] { --_level: var(--kerbside-severity-${level}, light-dark(${light}, ${dark})); }`,
+    )
+    .join('\n'),
+);
 
 export const carStyles = css`
   :host {
     display: block;
   }
 
-  [data-level='1'] {
-    --_level: var(--kerbside-severity-1, light-dark(#ffe08a, #8f6f12));
-  }
-
-  [data-level='2'] {
-    --_level: var(--kerbside-severity-2, light-dark(#f59a4c, #b8641a));
-  }
-
-  [data-level='3'] {
-    --_level: var(--kerbside-severity-3, light-dark(#c4342a, #e0574c));
-  }
+  ${severityStyles}
 
   svg {
     display: block;

@@ -11,8 +11,7 @@ import { renderFileInput } from '../capture/file-input.ts';
 import { KerbsideElement } from '../kerbside-element.ts';
 import { getLanguage } from '../locales/language.ts';
 import { theme } from '../theme.ts';
-import { describeWalkProblem } from './walk-problem.ts';
-import { renderWalkFooter, renderWalkReview } from './walk-review.ts';
+import { describeWalkProblem, renderWalkFooter, renderWalkReview } from './walk-review.ts';
 import { walkStyles } from './walk-styles.ts';
 
 /** The part of `Kerbside` that the element uses. */

@@ -1,7 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
+import { KerbsideError } from '../../errors.ts';
 import type { Walk, WalkSide } from '../../walk/walk-types.ts';
 import type { CameraController } from '../capture/camera-controller.ts';
+import { errorMessagesIn } from '../locales/error-messages.ts';
+import type { ElementLanguage } from '../locales/language.ts';
 import type { ElementMessages } from '../locales/messages.ts';
 
 interface WalkReview {
@@ -87,4 +90,16 @@ export function renderWalkFooter({ share, camera, finish, messages }: WalkFooter
   return html`<footer>
     <button type="button" ?disabled=${!finish} @click=${finish}>${messages.walk.finish}</button>
   </footer>`;
+}
+
+/** Returns why a walk failed, in the language of the user. */
+export function describeWalkProblem(
+  error: unknown,
+  { walk }: ElementMessages,
+  language: ElementLanguage,
+): string {
+  if (!(error instanceof KerbsideError)) return walk.failed;
+  if (error.code === 'unsupported') return walk.noModel;
+  if (error.code === 'photo_invalid') return walk.noVideo;
+  return errorMessagesIn(language)[error.code] ?? walk.failed;
 }

@@ -1,6 +1,6 @@
 import type { Color } from '@cantoo/pdf-lib';
 import { expect, it } from 'vitest';
-import { ACCENT, INK, MUTED, PALE, SEVERITY_COLOURS, WHITE } from './palette.ts';
+import { ACCENT, getSeverityColour, INK, MUTED, PALE, WHITE } from './palette.ts';
 
 /** Relative luminance of WCAG 2. */
 function luminance(colour: Color): number {
@@ -17,9 +17,9 @@ function contrast(one: Color, other: Color): number {
 }
 
 it.each([
-  ['minor severity', SEVERITY_COLOURS[1], WHITE],
-  ['moderate severity', SEVERITY_COLOURS[2], WHITE],
-  ['severe severity', SEVERITY_COLOURS[3], WHITE],
+  ['minor severity', getSeverityColour(1), WHITE],
+  ['moderate severity', getSeverityColour(2), WHITE],
+  ['severe severity', getSeverityColour(3), WHITE],
   ['numbers without severity', ACCENT, WHITE],
   ['text', INK, WHITE],
   ['small text', MUTED, WHITE],

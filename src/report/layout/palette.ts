@@ -1,5 +1,6 @@
 import { type Color, rgb } from '@cantoo/pdf-lib';
 import type { SeverityLevel } from '../../domain/records/repair-estimate.ts';
+import { SEVERITY_COLOURS } from '../../domain/severity-colours.ts';
 
 /** The colours of the app's light scheme (demo/style/tokens.css). */
 export const INK = parseHex('#14201d');
@@ -9,15 +10,8 @@ export const PALE = parseHex('#f3f6f5');
 export const ACCENT = parseHex('#0b6b5d');
 export const WHITE = parseHex('#ffffff');
 
-/** White text on each has a contrast of at least 4.5:1. The three also differ in lightness, for black-and-white prints. */
-export const SEVERITY_COLOURS: Record<SeverityLevel, Color> = {
-  1: parseHex('#2f7d4f'),
-  2: parseHex('#a35a00'),
-  3: parseHex('#a3161a'),
-};
-
 export function getSeverityColour(level: SeverityLevel | undefined): Color {
-  return level ? SEVERITY_COLOURS[level] : ACCENT;
+  return level ? parseHex(SEVERITY_COLOURS[level].print) : ACCENT;
 }
 
 function parseHex(colour: string): Color {

@@ -5,7 +5,7 @@ import type { Dims } from '../shapes.ts';
 import { Value } from '../value.ts';
 import { type Pair, readPair, readWindow, toExplicitPads } from './window.ts';
 
-/** Activations that tfjs can fuse into a convolution; see plan/fuse-activations.ts. */
+/** Activations that tfjs can fuse into a convolution; see plan/plan-graph.ts. */
 export const FUSED_ACTIVATIONS = ['linear', 'relu', 'relu6', 'sigmoid'] as const;
 
 type FilterDims = [number, number, number, number];

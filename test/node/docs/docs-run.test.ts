@@ -17,8 +17,8 @@ type Snippet = `${string} ${number}`;
 /** The snippets that this file does not run: which test runs them, or why they cannot run. */
 const ELSEWHERE: Record<Snippet, string> = {
   'README.md 1': 'test/browser/readme-example.test.ts',
-  'docs/app.md 1': 'test/browser/docs-examples.test.ts',
-  'docs/app.md 2': 'needs the install prompt of a browser',
+  'docs/elements.md 1': 'defines the elements: src/elements has their tests',
+  'docs/elements.md 2': 'needs the install prompt of a browser',
   'docs/compare.md 1': 'needs a worker: test/node/compare/comparisons.test.ts',
   'docs/capture.md 1': 'test/browser/docs-capture.test.ts',
   'docs/capture.md 2': 'test/browser/docs-capture.test.ts',

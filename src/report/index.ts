@@ -1,6 +1,6 @@
 import { createIdSource } from '../platform/id-source.ts';
 import { checkLogo } from './check-logo.ts';
-import { createReportsWith } from './create-reports.ts';
+import { DeviceReports } from './device-reports.ts';
 import { createWorkerReportMaker } from './making/worker-report-maker.ts';
 import type { RemoteReports } from './remote-reports.ts';
 import { openReportStore } from './report-store.ts';
@@ -61,7 +61,7 @@ export function createReports(
     now: Date.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
   });
-  return createReportsWith({
+  return new DeviceReports({
     api,
     maker: createWorkerReportMaker(workers),
     store: openReportStore(database),

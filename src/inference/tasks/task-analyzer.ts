@@ -92,7 +92,7 @@ export type TaskAnalyzer = Required<Omit<Analyzer, 'reanalyze'>> & Pick<Analyzer
  */
 export function createTaskAnalyzer(runner: ModelRunner): TaskAnalyzer {
   const { reanalysis } = runner;
-  const countAtOnce = async () => (await runner.countPhotosAtOnce?.()) ?? 1;
+  const tasks = new TaskRuns(runner);
   return {
     supports: async (task) => findTaskModels(task, await runner.listModels()) !== undefined,
 
@@ -102,14 +102,18 @@ export function createTaskAnalyzer(runner: ModelRunner): TaskAnalyzer {
       const tiers = name === 'damage_detection' && findDamageTiers(listed);
       if (tiers) {
         const damage = await runner.chooseTier(tiers, request.signal);
-        const result = await detectDamages(findDamageModels(listed, damage), request, runner.countCrops);
+        const result = await tasks.detectDamages(
+          findDamageModels(listed, damage),
+          request,
+          runner.countCrops,
+        );
         const isReanalyzed = damage !== tiers[1] && (await reanalysis?.isExpected(tiers, request.signal));
         return { ...result, ...(isReanalyzed && { reanalysis: 'pending' }) };
       }
       const wheels = name === 'wheel_analysis' && findWheelModels(listed);
-      if (wheels) return analyzeWheels(wheels, request);
+      if (wheels) return tasks.analyzeWheels(wheels, request);
       const text = name === 'images_ocr' && findTextModels(listed);
-      if (text) return readTexts(text, request);
+      if (text) return tasks.readTexts(text, request);
       throw new KerbsideError('unsupported', `There is no model for the task ${name} on this device.`);
     },
 
@@ -118,7 +122,9 @@ export function createTaskAnalyzer(runner: ModelRunner): TaskAnalyzer {
         const listed = await runner.listModels();
         const tiers = request.task.name === 'damage_detection' ? findDamageTiers(listed) : undefined;
         const damage = tiers && (await reanalysis.chooseModel(tiers, request.signal));
-        return damage && detectDamages(findDamageModels(listed, damage), request, reanalysis.countCrops);
+        return (
+          damage && tasks.detectDamages(findDamageModels(listed, damage), request, reanalysis.countCrops)
+        );
       },
     }),
 
@@ -132,8 +138,17 @@ export function createTaskAnalyzer(runner: ModelRunner): TaskAnalyzer {
       return runner.createCoverageResult(toImageOutput(image, output.flat()), model, signal);
     },
   };
+}
 
-  async function detectDamages(
+/** Runs the models of a task on its photos, and creates its result. */
+class TaskRuns {
+  readonly #runner: ModelRunner;
+
+  constructor(runner: ModelRunner) {
+    this.#runner = runner;
+  }
+
+  async detectDamages(
     { damage, parts }: DamageModels,
     request: AnalysisRequest,
     countCrops: CountCrops | undefined,
@@ -153,46 +168,50 @@ export function createTaskAnalyzer(runner: ModelRunner): TaskAnalyzer {
       },
       ...(parts && !isOneModel ? [{ model: parts, threshold: lowestThreshold(parts) }] : []),
     ];
-    const { images, engine } = await processImages(request, await countAtOnce(), (queued) =>
-      runner.detect(detectors, queued, request.signal),
+    const { images, engine } = await processImages(request, await this.#countAtOnce(), (queued) =>
+      this.#runner.detect(detectors, queued, request.signal),
     );
     const models = { damage, ...(parts && { parts }) };
     const outputs: TaskOutputs = { kind: 'damage', models, thresholds, images };
     return {
       createdBy: toCreatedBy(damage, engine),
       ...(parts && { partsCreatedBy: toCreatedBy(parts, engine) }),
-      ...(await runner.createTaskResult(outputs, request.signal)),
+      ...(await this.#runner.createTaskResult(outputs, request.signal)),
     };
   }
 
-  async function analyzeWheels(models: WheelEntries, request: AnalysisRequest): Promise<AnalysisResult> {
+  async analyzeWheels(models: WheelEntries, request: AnalysisRequest): Promise<AnalysisResult> {
     const { useLongshots = true } = request.task;
     const { wheels, analyser } = models;
     const used = request.images.filter((image) => useLongshots || findHintedWheel(image) !== undefined);
     const { images, engine } = await processImages(
       { ...request, images: used },
-      await countAtOnce(),
+      await this.#countAtOnce(),
       (queued) =>
         // The viewpoint is only needed to name a wheel without a hint.
-        runner.detectWheels(
+        this.#runner.detectWheels(
           findHintedWheel(queued.image) ? { wheels, analyser } : models,
           queued,
           request.signal,
         ),
     );
-    const result = await runner.createTaskResult({ kind: 'wheels', images }, request.signal);
+    const result = await this.#runner.createTaskResult({ kind: 'wheels', images }, request.signal);
     return { createdBy: toCreatedBy(analyser, engine), ...result };
   }
 
-  async function readTexts(models: ModelList, request: AnalysisRequest): Promise<AnalysisResult> {
-    const { images, engine } = await processImages(request, await countAtOnce(), (queued) => {
+  async readTexts(models: ModelList, request: AnalysisRequest): Promise<AnalysisResult> {
+    const { images, engine } = await processImages(request, await this.#countAtOnce(), (queued) => {
       const { imageType = 'TEXT', locationDetails: country } = queued.image.details ?? {};
-      return runner.readText(models, queued, { imageType, country }, request.signal);
+      return this.#runner.readText(models, queued, { imageType, country }, request.signal);
     });
-    const result = await runner.createTaskResult({ kind: 'text', images }, request.signal);
+    const result = await this.#runner.createTaskResult({ kind: 'text', images }, request.signal);
     // Not the text detector: it finds lines and does not read them.
     const recognizer = models.find(({ kind }) => kind === 'text-recognizer') ?? models[0];
     return { createdBy: toCreatedBy(recognizer, engine), ...result };
+  }
+
+  async #countAtOnce(): Promise<number> {
+    return (await this.#runner.countPhotosAtOnce?.()) ?? 1;
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { createIdSource } from '../../platform/id-source.ts';
 import { checkLogo } from '../../report/check-logo.ts';
-import { createReportsWith } from '../../report/create-reports.ts';
+import { DeviceReports } from '../../report/device-reports.ts';
 import { createMemoryReportStore } from '../../report/report-store.ts';
 import type { InspectionSource, Reports } from '../../report/reports.ts';
 import { createNodeReportMaker } from './report-maker.ts';
@@ -62,7 +62,7 @@ export function createNodeReports(
     now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
   });
-  return createReportsWith({
+  return new DeviceReports({
     api,
     maker: createNodeReportMaker(),
     ...(logo && { logo: checkLogo(logo) }),

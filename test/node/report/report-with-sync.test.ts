@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createNodeReportMaker } from '../../../src/node/report/report-maker.ts';
 import { renderReport } from '../../../src/node/report/reports.ts';
-import { createReportsWith } from '../../../src/report/create-reports.ts';
+import { DeviceReports } from '../../../src/report/device-reports.ts';
 import { createMemoryReportStore } from '../../../src/report/report-store.ts';
 import { rejection } from '../../conformance/api-under-test.ts';
 import { pdfImages, pdfText } from '../../fixtures/pdf-text.ts';
@@ -24,7 +24,7 @@ async function inspected() {
   const { kerbside, remote } = device;
   const { result: id } = await kerbside.inspections.createOne({ tasks: {} });
   await kerbside.images.addOne(id, FRONT, await smallPhoto());
-  const reports = createReportsWith({
+  const reports = new DeviceReports({
     api: kerbside,
     maker: createNodeReportMaker(),
     store: createMemoryReportStore(),

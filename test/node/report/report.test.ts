@@ -5,7 +5,7 @@ import { EXAMPLE_PRICING, repairEstimates } from '../../../src/estimate/index.ts
 import { type Kerbside, openKerbside } from '../../../src/kerbside.ts';
 import { createNodeReportMaker } from '../../../src/node/report/report-maker.ts';
 import { createNodeReports, renderReport } from '../../../src/node/report/reports.ts';
-import { createReportsWith, type ReportsDeps } from '../../../src/report/create-reports.ts';
+import { DeviceReports, type ReportsDeps } from '../../../src/report/device-reports.ts';
 import type { ReportMaker } from '../../../src/report/making/report-maker.ts';
 import type { RemoteReports } from '../../../src/report/remote-reports.ts';
 import { createMemoryReportStore, type ReportRecord } from '../../../src/report/report-store.ts';
@@ -294,7 +294,7 @@ describe('requesting a report', () => {
   ) => {
     const { kerbside, id } = await inspected();
     let requests = 0;
-    const reports = createReportsWith({
+    const reports = new DeviceReports({
       api: kerbside,
       maker: { ...createNodeReportMaker(), ...maker },
       store: createMemoryReportStore(),
@@ -351,7 +351,7 @@ describe('requesting a report', () => {
     const never = new Promise<never>(() => {});
     const { kerbside, id, reports } = await withMaker({ build: () => never }, { store });
     await reports.requestOne(id, { language: 'fr' });
-    const after = createReportsWith({
+    const after = new DeviceReports({
       api: kerbside,
       maker: createNodeReportMaker(),
       store,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReportsWith, type ReportsDeps } from './create-reports.ts';
+import { DeviceReports, type ReportsDeps } from './device-reports.ts';
 import { createMemoryReportStore } from './report-store.ts';
 
 /** Requests a report from the service. Its download ends when the test calls `arrive`. */
@@ -14,7 +14,7 @@ async function startDownload() {
     start = resolve;
   });
   let requests = 0;
-  const reports = createReportsWith({
+  const reports = new DeviceReports({
     api: {
       inspections: { getOne: async () => ({ result: 'i', entities: { inspections: { i: { id: 'i' } } } }) },
     } as never as ReportsDeps['api'],

@@ -16,7 +16,7 @@ import { ModelCache } from './files/model-cache.ts';
 import { ModelLibrary } from './files/model-library.ts';
 import { workerFileName } from './files/runtime-files.ts';
 import { createFrameReader, type FrameReader } from './frame-reader.ts';
-import { prepareTasks } from './prepare-tasks.ts';
+import { preloadTasks } from './preload-tasks.ts';
 import type { DamageTiers } from './task-models.ts';
 import type { Reanalysis, TaskAnalyzer } from './tasks/task-analyzer.ts';
 
@@ -93,7 +93,7 @@ export class Inference {
       selectTier: (tiers: DamageTiers) => this.#selectTier(tiers, signal),
       refine,
     };
-    const { engines, unsupported } = await prepareTasks(tasks, deps, signal);
+    const { engines, unsupported } = await preloadTasks(tasks, deps, signal);
     const workersUrl = typeof workers === 'string' ? workers : undefined;
     await cacheRuntime(
       engines,

@@ -6,7 +6,7 @@ import type { EnginePool } from './engines/engine-pool.ts';
 import type { ModelLibrary } from './files/model-library.ts';
 import { type DamageTiers, findDamageTiers, findTaskModels, type ModelList } from './task-models.ts';
 
-interface PrepareDeps {
+interface PreloadDeps {
   library: Pick<ModelLibrary, 'manifest' | 'loadFile'>;
   pool: Pick<EnginePool, 'measurePhotoMs' | 'requireEngines' | 'warmUp'>;
   /** Returns the damage model of the tier that this device runs. */
@@ -14,7 +14,7 @@ interface PrepareDeps {
   refine: boolean;
 }
 
-interface PreparedTasks {
+interface PreloadedTasks {
   /** That run the models. */
   engines: EngineName[];
   /** If no engine can run some of the models. */
@@ -26,11 +26,11 @@ interface PreparedTasks {
  *
  * @param tasks By default all, and the models of no task.
  */
-export async function prepareTasks(
+export async function preloadTasks(
   tasks: readonly TaskName[] | undefined,
-  deps: PrepareDeps,
+  deps: PreloadDeps,
   signal: AbortSignal | undefined,
-): Promise<PreparedTasks> {
+): Promise<PreloadedTasks> {
   const { library, pool } = deps;
   const engines = new Set<EngineName>();
   let unsupported: KerbsideError | undefined;
@@ -54,7 +54,7 @@ export async function prepareTasks(
 /** Returns the models that run together, task by task. Damage models of the other tier are left out. */
 async function listModels(
   tasks: readonly TaskName[] | undefined,
-  { library, pool, selectTier, refine }: PrepareDeps,
+  { library, pool, selectTier, refine }: PreloadDeps,
   signal: AbortSignal | undefined,
 ): Promise<ModelList[]> {
   const { models: listed } = await library.manifest();

@@ -14,7 +14,6 @@ export {
 } from './analysis/compare/compare-inspections.ts';
 export type { ComparableInspection } from './analysis/compare/located-damage.ts';
 export type { PhotoAlignment } from './analysis/compare/photo-alignment.ts';
-export { type AnalysisOutcome, getAnalysisOutcome } from './domain/analysis-outcome.ts';
 export type * from './domain/api/inspection-api.ts';
 export type * from './domain/api/sync-status.ts';
 export {
@@ -75,6 +74,7 @@ export type {
   ImageTaskInput,
 } from './domain/records/image.ts';
 export type {
+  ConfirmInspection,
   CreateInspection,
   CreateInspectionInput,
   Inspection,
@@ -82,7 +82,7 @@ export type {
   PdfInputData,
   UpdateInspection,
 } from './domain/records/inspection.ts';
-export { COMPARISON_KEY } from './domain/records/inspection.ts';
+export { COMPARISON_KEY, CONFIRMATIONS_KEY } from './domain/records/inspection.ts';
 export type * from './domain/records/repair-estimate.ts';
 export { isUnpriced } from './domain/records/repair-estimate.ts';
 export type { CreateSeverity, SeverityResult, UpdateSeverity } from './domain/records/severity.ts';
@@ -119,6 +119,23 @@ export type {
   DetectedView,
 } from './domain/task/analysis-result.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/task/analyzer.ts';
+export { type AnalysisOutcome, getAnalysisOutcome } from './domain/verdict/analysis-outcome.ts';
+export type { Confirmation, ConfirmedPhoto } from './domain/verdict/confirmations.ts';
+export {
+  describeSide,
+  describeVerdict,
+  nameOutcome,
+  summarizeVerdict,
+  type VerdictTextOptions,
+} from './domain/verdict/describe-verdict.ts';
+export {
+  DETECTION_GOAL_CM,
+  getVehicleSides,
+  type SideRecords,
+  type VehicleSide,
+  type VehicleSideState,
+} from './domain/verdict/vehicle-sides.ts';
+export { getVerdict, type Verdict } from './domain/verdict/verdict.ts';
 export {
   ERROR_CODES,
   type ErrorCode,

@@ -93,7 +93,7 @@ const unchecked = v.optional(
 const isOpenable = (models: unknown) => typeof (models as DeviceModels | null)?.open === 'function';
 
 const optionsSchema = v.strictObject({
-  user: v.strictObject({ id: userName, organizationId: v.optional(userName) }),
+  user: v.strictObject({ id: userName, organizationId: v.optional(userName), name: v.optional(userName) }),
   database: v.optional(text()),
   models: v.optional(v.custom<DeviceModels>(isOpenable, '`deviceModels({ … })` of kerbside/models')),
   limits: v.optional(

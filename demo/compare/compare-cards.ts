@@ -1,4 +1,4 @@
-import { type Entities, getAnalysisOutcome, type Inspection } from 'kerbside';
+import { type Entities, getAnalysisOutcome, type Inspection, nameOutcome } from 'kerbside';
 import type { Comparison } from 'kerbside/compare';
 import type { CarDamage, PartSelectDetail, SignDetail } from 'kerbside/elements';
 import { mergeSeverities } from 'kerbside/estimate';
@@ -27,13 +27,13 @@ export function renderSum(app: App, comparison: Comparison): TemplateResult {
 
 /** Returns why it is not known what is new: one reason for each inspection whose analysis has not succeeded. */
 function explainUnknown(
-  { messages, names }: App,
+  { messages, names, language }: App,
   { inspection, entities, earlierInspection, earlierEntities }: Comparison,
 ): string[] {
   const explain = (one: Inspection, records: Entities): string[] => {
     const outcome = getAnalysisOutcome(one, records);
     if (outcome === 'damaged' || outcome === 'clean') return [];
-    return [messages.compare.unknownWhy(messages.list.outcomes[outcome], names.moment(one.createdAt))];
+    return [messages.compare.unknownWhy(nameOutcome(outcome, language), names.moment(one.createdAt))];
   };
   return [...explain(earlierInspection, earlierEntities), ...explain(inspection, entities)];
 }

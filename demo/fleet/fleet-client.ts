@@ -1,4 +1,4 @@
-import { type AnalysisOutcome, isKerbsideError, KerbsideError, type Vehicle } from 'kerbside';
+import { type AnalysisOutcome, isKerbsideError, KerbsideError, type Vehicle, type Verdict } from 'kerbside';
 import type { ElementLanguage } from 'kerbside/elements';
 import { createRemoteClient, type RemoteClient, withDeviceResults } from 'kerbside/remote';
 import { type LoadedInspection, toLoadedInspection } from '../common/loaded-inspection.ts';
@@ -11,6 +11,8 @@ export interface FleetRow {
   ownerId: string;
   vehicle: Partial<Pick<Vehicle, 'brand' | 'model' | 'plate'>>;
   outcome: AnalysisOutcome;
+  /** What the outcome rests on. Absent for inspections that an earlier version of the service stored last. */
+  verdict?: Verdict;
   /** The worst severity. 0 if none is known. */
   severity: 0 | 1 | 2 | 3;
   damages: number;

@@ -1,4 +1,4 @@
-export const OUTCOME_FILTERS = ['damaged', 'clean', 'open', 'failed'] as const;
+export const OUTCOME_FILTERS = ['damaged', 'nothingFound', 'clean', 'open', 'failed'] as const;
 export type OutcomeFilter = (typeof OUTCOME_FILTERS)[number];
 /** Days, counted from the start of the first one. */
 export const DATE_FILTERS = ['yesterday', 'week', 'month'] as const;

@@ -1,3 +1,4 @@
+import { nameOutcome, summarizeVerdict } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { renderError } from '../common/error-text.ts';
@@ -144,11 +145,23 @@ function renderFleetRow(
   thumbnails: ThumbnailSource,
   isNew: boolean,
 ): TemplateResult {
-  const { messages, fleet, names } = app;
-  const { id, createdAt, ownerId, vehicle, outcome, severity, damages, origins, images, firstImage } = row;
+  const { messages, fleet, names, language } = app;
+  const {
+    id,
+    createdAt,
+    ownerId,
+    vehicle,
+    outcome,
+    severity,
+    damages,
+    origins,
+    images,
+    firstImage,
+    verdict,
+  } = row;
   const title = getVehicleTitle(vehicle, messages);
   const plate = vehicle.plate !== title && vehicle.plate;
-  const text = outcome === 'damaged' ? messages.damages(damages) : messages.list.outcomes[outcome];
+  const text = outcome === 'damaged' ? messages.damages(damages) : nameOutcome(outcome, language);
   return html`<li>
     <a class="row fleet-row" href=${`#/inspections/${id}`}>
       <span class="row-photo" aria-hidden="true">${renderFirstPhoto(firstImage, thumbnails)}</span>
@@ -167,6 +180,7 @@ function renderFleetRow(
           ${severity > 0 ? html`<span class="badge" data-level=${severity}>${names.severity(severity as 1 | 2 | 3)}</span>` : nothing}
         </span>
         <span class="quiet">${fleet.originCounts(origins)}</span>
+        ${verdict ? html`<span class="quiet">${summarizeVerdict(verdict, language)}</span>` : nothing}
       </span>
       <span class="row-cost">${formatCost(app, row)}</span>
     </a>

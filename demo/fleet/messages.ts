@@ -28,7 +28,8 @@ const en = {
   all: 'All',
   outcomes: {
     damaged: 'Damaged',
-    clean: 'No damage found',
+    nothingFound: 'Nothing found, not checked',
+    clean: 'No damage',
     open: 'Not analysed yet',
     failed: 'Analysis failed',
   } satisfies Record<OutcomeFilter, string>,
@@ -120,7 +121,8 @@ const fr: FleetMessages = {
   all: 'Tout',
   outcomes: {
     damaged: 'Endommagé',
-    clean: 'Aucun dommage trouvé',
+    nothingFound: 'Rien trouvé, non vérifié',
+    clean: 'Aucun dommage',
     open: 'Pas encore analysé',
     failed: 'Échec de l’analyse',
   },

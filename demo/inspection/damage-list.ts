@@ -1,5 +1,5 @@
 import type { Damage, PartType } from 'kerbside';
-import { getAnalysisOutcome } from 'kerbside';
+import { getAnalysisOutcome, nameOutcome } from 'kerbside';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { focusIfLost } from '../common/focus.ts';
@@ -89,11 +89,11 @@ export class DamageList extends StepElement {
     );
   }
 
-  /** Without damages: only a finished analysis says that there are none. */
+  /** Without damages: only a person says that there are none. */
   #explainNone(): string {
     const { inspection, entities } = this.loaded;
     const outcome = getAnalysisOutcome(inspection, entities);
-    return this.messages.list.outcomes[outcome];
+    return nameOutcome(outcome, this.app.language);
   }
 
   #renderPart(group: DamagedPart): TemplateResult {

@@ -1,14 +1,14 @@
-import type { Task } from 'kerbside';
-import { type AnalysisOutcome, getAnalysisOutcome } from 'kerbside';
+import type { Task, Verdict } from 'kerbside';
+import { type AnalysisOutcome, describeVerdict, getVerdict, nameOutcome } from 'kerbside';
 import type { CarDamage, PartSelectDetail } from 'kerbside/elements';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { renderErrorMessage } from '../common/error-text.ts';
-import { getVehicle, isDeleted, type LoadedInspection, listImages } from '../common/loaded-inspection.ts';
+import { getVehicle, isDeleted, type LoadedInspection } from '../common/loaded-inspection.ts';
 import { type DamagedPart, groupByPart } from './damaged-parts.ts';
 import { formatEstimate } from './estimate-figure.ts';
 
-interface Verdict {
+interface VerdictCard {
   app: Pick<App, 'language' | 'messages' | 'names'>;
   /**
    * The texts of an inspection without a result.
@@ -23,19 +23,24 @@ interface Verdict {
   selectPart(part: PartSelectDetail): void;
 }
 
+/** The outcomes of an inspection without a result. */
+type OpenOutcome = Exclude<AnalysisOutcome, 'nothingFound' | 'clean' | 'damaged'>;
 /** The texts of an inspection without a result. */
-export type Explanations = Record<Exclude<AnalysisOutcome, 'clean' | 'damaged'>, string>;
+export type Explanations = Record<OpenOutcome, string>;
 
 /** Renders the result of an inspection: damaged or not, how badly, and the repair costs. */
-export function renderVerdict(verdict: Verdict): TemplateResult {
+export function renderVerdict(verdict: VerdictCard): TemplateResult {
   const { app, loaded, toReview, review, selectPart } = verdict;
   const { messages } = app;
-  const outcome = getAnalysisOutcome(loaded.inspection, loaded.entities);
+  const rests = getVerdict(loaded.inspection, loaded.entities);
+  const { outcome } = rests;
   const parts = groupByPart(loaded);
   return html`<section class="card verdict-card" data-outcome=${outcome} aria-label=${messages.results.summary}>
     <div class="verdict-text">
       <h2>${describeOutcome(verdict, outcome, parts)}</h2>
-      ${outcome === 'damaged' ? renderFigures(verdict, parts) : renderExplanation(verdict, outcome)}
+      ${outcome === 'damaged' ? renderFigures(verdict, parts) : nothing}
+      ${isOpen(outcome) ? renderExplanation(verdict, outcome) : nothing}
+      ${renderBasis(app, rests)}
       ${
         toReview > 0 && !isDeleted(loaded)
           ? html`<div class="actions">
@@ -57,15 +62,19 @@ export function renderVerdict(verdict: Verdict): TemplateResult {
   </section>`;
 }
 
-function describeOutcome({ app }: Verdict, outcome: AnalysisOutcome, parts: readonly DamagedPart[]): string {
+function describeOutcome(
+  { app }: VerdictCard,
+  outcome: AnalysisOutcome,
+  parts: readonly DamagedPart[],
+): string {
   const { messages } = app;
-  if (outcome !== 'damaged') return messages.list.outcomes[outcome];
+  if (outcome !== 'damaged') return nameOutcome(outcome, app.language);
   const damages = parts.reduce((sum, part) => sum + part.damages.length, 0);
   const hasUnknown = parts.some(({ partType }) => partType === 'ignore');
   return messages.results.damagesOnParts(damages, hasUnknown ? 0 : parts.length);
 }
 
-function renderFigures({ app, loaded }: Verdict, parts: readonly DamagedPart[]): TemplateResult {
+function renderFigures({ app, loaded }: VerdictCard, parts: readonly DamagedPart[]): TemplateResult {
   const { messages, names } = app;
   const worst = Math.max(0, ...parts.map(({ level }) => level ?? 0));
   const estimate = getVehicle(loaded)?.repairEstimate;
@@ -88,17 +97,25 @@ function renderFigures({ app, loaded }: Verdict, parts: readonly DamagedPart[]):
 
 /** Nothing that could pass for a result: no number, no price. */
 function renderExplanation(
-  { app, loaded, explain = app.messages.results.explain }: Verdict,
-  outcome: Exclude<AnalysisOutcome, 'damaged'>,
+  { app, loaded, explain = app.messages.results.explain }: VerdictCard,
+  outcome: OpenOutcome,
 ): TemplateResult {
   const { messages } = app;
   const detection = findDetection(loaded);
   const failure = detection?.errorMessages?.at(-1);
   if (outcome === 'failed' && failure)
     return html`<div class="quiet">${renderErrorMessage(failure.errorCode, failure.message, messages)}</div>`;
-  if (outcome === 'clean')
-    return html`<p class="quiet">${messages.results.analysed(detection?.images.length ?? listImages(loaded).length)}</p>`;
   return html`<p class="quiet">${explain[outcome]}</p>`;
+}
+
+function isOpen(outcome: AnalysisOutcome): outcome is OpenOutcome {
+  return outcome !== 'nothingFound' && outcome !== 'clean' && outcome !== 'damaged';
+}
+
+/** Renders what the outcome rests on: what the model saw, which sides nobody photographed, and who looked. */
+function renderBasis({ language }: VerdictCard['app'], verdict: Verdict): TemplateResult | typeof nothing {
+  const sentences = describeVerdict(verdict, { language });
+  return sentences.length > 0 ? html`<p class="quiet verdict-basis">${sentences.join(' ')}</p>` : nothing;
 }
 
 function findDetection({ entities }: LoadedInspection): Task | undefined {

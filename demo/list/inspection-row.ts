@@ -1,4 +1,11 @@
-import { type AnalysisOutcome, type Entities, getAnalysisOutcome, type Inspection } from 'kerbside';
+import {
+  type AnalysisOutcome,
+  type Entities,
+  getVerdict,
+  type Inspection,
+  nameOutcome,
+  summarizeVerdict,
+} from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { hrefOf } from '../common/route.ts';
@@ -42,17 +49,18 @@ export function renderInspectionRow(row: InspectionRow): TemplateResult {
 
 /** A number of damages or a price appears only if it is known. */
 function renderOutcome({ app, inspection, entities }: InspectionRow): TemplateResult {
-  const { messages } = app;
-  const outcome = getAnalysisOutcome(inspection, entities);
-  if (outcome !== 'damaged') return renderOutcomeBadge(outcome, messages.list.outcomes[outcome]);
+  const { messages, language } = app;
+  const verdict = getVerdict(inspection, entities);
+  const { outcome } = verdict;
+  const basis = html`<span class="quiet">${summarizeVerdict(verdict, language)}</span>`;
+  if (outcome !== 'damaged')
+    return html`${renderOutcomeBadge(outcome, nameOutcome(outcome, language))} ${basis}`;
   const estimate = entities.vehicles[inspection.vehicle ?? '']?.repairEstimate;
   const damages = messages.damages(inspection.damages.length);
   // A total that leaves damages out would look like the price of all of them.
   const isComplete = estimate?.toReview.length === 0;
-  return renderOutcomeBadge(
-    outcome,
-    isComplete ? `${damages} · ${formatEstimate(app, estimate).sum}` : damages,
-  );
+  const text = isComplete ? `${damages} · ${formatEstimate(app, estimate).sum}` : damages;
+  return html`${renderOutcomeBadge(outcome, text)} ${basis}`;
 }
 
 function renderOutcomeBadge(outcome: AnalysisOutcome | 'deleted', text: string): TemplateResult {

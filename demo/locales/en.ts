@@ -1,5 +1,4 @@
 import type {
-  AnalysisOutcome,
   ComplianceReason,
   ErrorCode,
   InspectionStatus,
@@ -33,15 +32,6 @@ const statuses: Record<ProgressStatus | InspectionStatus | 'deleted', string> = 
 const purposes: Record<InspectionType, string> = {
   check_in_check_out: 'Check-in or check-out',
   claim: 'Claim',
-};
-
-const outcomes: Record<AnalysisOutcome, string> = {
-  notAnalysed: 'Not analysed',
-  waiting: 'Analysis waiting',
-  running: 'Analysing…',
-  failed: 'Analysis failed',
-  clean: 'No damage found',
-  damaged: 'Damaged',
 };
 
 export const en = {
@@ -94,7 +84,6 @@ export const en = {
     create: 'New inspection',
     none: 'No inspections yet.',
     toSend: (number: number) => `${number.toLocaleString('en-GB')} to send`,
-    outcomes,
     more: 'Show more',
     import: 'Import a zip',
     copy: {
@@ -208,7 +197,6 @@ export const en = {
     from: (sum: string) => `From ${sum}`,
     leftOut: (number: number) => `${count(number, 'damage')} not in the price yet`,
     reviewNow: (number: number) => `Review ${count(number, 'damage')}`,
-    analysed: (photos: number) => `${count(photos, 'photo')} analysed.`,
     explain: {
       notAnalysed: 'Take photos, then start the analysis.',
       waiting: 'The analysis starts as soon as this device can run it.',

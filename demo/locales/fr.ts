@@ -66,14 +66,6 @@ export const fr: AppMessages = {
     create: 'Nouvelle inspection',
     none: 'Aucune inspection pour l’instant.',
     toSend: (number) => `${number.toLocaleString('fr-FR')} à envoyer`,
-    outcomes: {
-      notAnalysed: 'Pas analysée',
-      waiting: 'Analyse en attente',
-      running: 'Analyse en cours…',
-      failed: 'Échec de l’analyse',
-      clean: 'Aucun dommage trouvé',
-      damaged: 'Endommagé',
-    },
     more: 'Afficher plus',
     import: 'Importer un zip',
     copy: {
@@ -187,7 +179,6 @@ export const fr: AppMessages = {
     from: (sum) => `Dès ${sum}`,
     leftOut: (number) => `${count(number, 'dommage')} hors du prix pour l’instant`,
     reviewNow: (number) => `Vérifier ${count(number, 'dommage')}`,
-    analysed: (photos) => `${count(photos, 'photo analysée', 'photos analysées')}.`,
     explain: {
       notAnalysed: 'Prenez des photos, puis lancez l’analyse.',
       waiting: 'L’analyse commence dès que cet appareil peut l’exécuter.',

@@ -101,6 +101,7 @@ function guides(): DefaultTheme.SidebarItem[] {
       items: [
         page('Outbox and guarantees', '/docs/sync'),
         page('Results and routing', '/docs/routing'),
+        page('Verdict', '/docs/verdict'),
         page('Head office', '/docs/head-office'),
         page('Remote client', '/docs/remote'),
         page('Reference service', '/docs/server'),

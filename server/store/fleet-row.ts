@@ -1,7 +1,8 @@
 import { mergeSeverities } from '../../src/analysis/estimate/merge-severities.ts';
-import { type AnalysisOutcome, getAnalysisOutcome } from '../../src/domain/analysis-outcome.ts';
 import { isUnpriced } from '../../src/domain/records/repair-estimate.ts';
 import type { Vehicle } from '../../src/domain/records/vehicle.ts';
+import type { AnalysisOutcome } from '../../src/domain/verdict/analysis-outcome.ts';
+import { getVerdict, type Verdict } from '../../src/domain/verdict/verdict.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
 import { hideDeleted, toEntities, toInspection } from '../../src/rules/to-entities.ts';
 import { completeState } from './stored-state.ts';
@@ -13,6 +14,8 @@ export interface FleetRow {
   ownerId: string;
   vehicle: Pick<Vehicle, 'brand' | 'model' | 'plate'>;
   outcome: AnalysisOutcome;
+  /** What the outcome rests on. Absent in rows that version 0.2 wrote. */
+  verdict?: Verdict;
   /** The worst severity. 0 if none is known. */
   severity: 0 | 1 | 2 | 3;
   damages: number;
@@ -34,7 +37,7 @@ interface FleetOrigins {
 }
 
 /** Groups of outcomes that the list can be filtered by. */
-export const FLEET_OUTCOMES = ['damaged', 'clean', 'open', 'failed'] as const;
+export const FLEET_OUTCOMES = ['damaged', 'nothingFound', 'clean', 'open', 'failed'] as const;
 export type FleetOutcome = (typeof FLEET_OUTCOMES)[number];
 
 /** Returns what the fleet page lists of an inspection, with what its device knows. */
@@ -43,13 +46,16 @@ export function toFleetRow(stored: InspectionState): FleetRow {
   const { inspection, images, damages, vehicle } = state;
   const entities = toEntities(state);
   const [first] = images;
-  const cost = findCost(vehicle);
+  const { sides: _sides, ...verdict } = getVerdict(toInspection(state), entities);
+  const { outcome } = verdict;
+  const cost = outcome === 'damaged' || outcome === 'clean' ? findCost(vehicle) : undefined;
   return {
     id: inspection.id,
     createdAt: inspection.createdAt,
     ownerId: inspection.ownerId,
     vehicle: selectNames(vehicle),
-    outcome: getAnalysisOutcome(toInspection(state), entities),
+    outcome,
+    verdict,
     severity: findWorstSeverity(state),
     damages: damages.length,
     origins: countOrigins(state),
@@ -57,6 +63,16 @@ export function toFleetRow(stored: InspectionState): FleetRow {
     images: images.length,
     ...(first && { firstImage: { id: first.id, width: first.imageWidth, height: first.imageHeight } }),
   };
+}
+
+/**
+ * Returns a stored row. Version 0.2 wrote `clean` if a model found nothing, and a cost of 0. During a rolling upgrade it still
+ * does, so that its rows are recognized when they are read.
+ */
+export function readFleetRow(stored: FleetRow): FleetRow {
+  if (stored.verdict || stored.outcome !== 'clean') return stored;
+  const { cost: _cost, ...row } = stored;
+  return { ...row, outcome: 'nothingFound' };
 }
 
 /** Returns the group of an outcome: an analysis that waits or runs is open. */

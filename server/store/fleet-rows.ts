@@ -2,7 +2,14 @@ import { findMore, type Slice } from '../../src/domain/paging.ts';
 import type { InspectionState } from '../../src/rules/state.ts';
 import type { ListQuery } from '../../src/store/store.ts';
 import type { Queries } from '../database/database.ts';
-import { type FleetOutcome, type FleetRow, toFleetOutcome, toFleetRow, toSearchText } from './fleet-row.ts';
+import {
+  type FleetOutcome,
+  type FleetRow,
+  readFleetRow,
+  toFleetOutcome,
+  toFleetRow,
+  toSearchText,
+} from './fleet-row.ts';
 import { createFilters } from './list-rows.ts';
 
 /** Filters of the fleet page. One that is left out matches all. */
@@ -36,13 +43,22 @@ export const FLEET_COLUMNS = {
   search_text: 'text',
 };
 
+/** The column `outcome`. In rows of version 0.2, `clean` means that a model found nothing. */
+const STORED_OUTCOMES: Record<FleetOutcome, string> = {
+  damaged: 'damaged',
+  nothingFound: 'nothingFound',
+  clean: 'confirmedClean',
+  open: 'open',
+  failed: 'failed',
+};
+
 /** Returns the values of `FLEET_COLUMNS`. */
 export function toFleetValues(state: InspectionState): unknown[] {
   const row = toFleetRow(state);
   const { outcome, severity, createdAt, cost } = row;
   return [
     JSON.stringify(row),
-    toFleetOutcome(outcome),
+    STORED_OUTCOMES[toFleetOutcome(outcome)],
     severity,
     createdAt,
     cost?.amount ?? null,
@@ -59,7 +75,7 @@ export async function listFleetRows(queries: Queries, query: FleetQuery): Promis
     [...values, query.limit + 1],
   );
   return {
-    records: rows.slice(0, query.limit).map(({ fleet_row }) => fleet_row),
+    records: rows.slice(0, query.limit).map(({ fleet_row }) => readFleetRow(fleet_row)),
     more: findMore(query, rows.length > query.limit),
   };
 }
@@ -100,7 +116,9 @@ function createFleetFilters(query: FleetQuery): { conditions: string; values: un
     values.push(value);
     all.push(condition(`$${values.length}`));
   };
-  if (outcome !== undefined) add((value) => `outcome = ${value}`, outcome);
+  if (outcome === 'nothingFound')
+    add((value) => `outcome = any (${value}::text[])`, [STORED_OUTCOMES.nothingFound, 'clean']);
+  else if (outcome !== undefined) add((value) => `outcome = ${value}`, STORED_OUTCOMES[outcome]);
   if (minSeverity !== undefined) add((value) => `severity >= ${value}`, minSeverity);
   // As a number: Postgres rejects some times of ISO 8601, for example in the year 0.
   if (createdFrom !== undefined)

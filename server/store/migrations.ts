@@ -173,6 +173,8 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   `
   alter table inspections add column kept json;
   `,
+  // The rows of version 0.2 say `clean` if a model found nothing.
+  fillFleetColumns,
 ];
 
 /** An arbitrary number, the same in every instance. The instance that holds the lock migrates, the others wait. */

@@ -57,6 +57,7 @@ describe('the list of the fleet page', () => {
       owner_id: 'ada',
       vehicle: { brand: 'Renault', model: 'Mégane', plate: 'FF-006-FF' },
       outcome: 'damaged',
+      verdict: expect.objectContaining({ outcome: 'damaged', sides_not_photographed: 8, sides_confirmed: 0 }),
       severity: 3,
       damages: 1,
       origins: { found: 0, corrected: 0, added: 1 },

@@ -4,7 +4,6 @@ import { listPhotoPairs, type PhotoPair } from '../analysis/compare/photo-pairs.
 import { reviewComparison } from '../analysis/compare/review-comparison.ts';
 import { describeStatement, getSealedText } from '../analysis/compare/statement.ts';
 import { sumCharges } from '../analysis/compare/sum-charges.ts';
-import { isDamageKnown } from '../domain/analysis-outcome.ts';
 import { invalidField } from '../domain/check.ts';
 import {
   type ComparisonReview,
@@ -16,6 +15,7 @@ import {
 } from '../domain/comparison-review.ts';
 import type { Entities } from '../domain/records/entities.ts';
 import type { Inspection } from '../domain/records/inspection.ts';
+import { isDamageKnown } from '../domain/verdict/analysis-outcome.ts';
 import { KerbsideError } from '../errors.ts';
 import { createKeyedQueue } from '../platform/keyed-queue.ts';
 import { sha256 } from '../platform/sha256.ts';

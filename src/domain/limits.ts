@@ -34,6 +34,8 @@ export const LIMITS = {
   decisions: 500,
   /** Damages of a signed comparison. */
   signedDamages: 1_000,
+  /** Confirmations of one inspection, and photos of one of them. */
+  confirmations: 1_000,
   /** Polygons of one view. */
   polygonsPerView: 100,
   /** Points of one polygon. */

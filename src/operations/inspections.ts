@@ -49,6 +49,10 @@ export function inspectionOperations(host: Host): InspectionsApi {
     addAdditionalData: ({ id, pdfData, signal }) => changes.apply(id, addPdfData(pdfData), signal),
     updateOne: ({ id, inspection, signal }) => changes.apply(id, updateInspection(inspection), signal),
     updateVehicle: ({ id, vehicle, signal }) => changes.apply(id, updateVehicle(vehicle), signal),
+    async confirmOne({ id, confirmation, signal }) {
+      const { confirmInspection } = await host.ingestDeps.loadRare('confirms sides');
+      return changes.apply(id, confirmInspection(confirmation), signal);
+    },
     deleteOne: ({ id, signal }) => changes.apply(id, deleteInspection, signal),
   });
 }

@@ -2,11 +2,15 @@ import { INSPECTION_CALLS } from '../domain/api/api-arguments.ts';
 import { implement } from '../domain/api/call-arguments.ts';
 import type { InspectionsApi, PhotoSource } from '../domain/api/inspection-api.ts';
 import { invalidField } from '../domain/check.ts';
-import { deleteResponse, normalizedResponse } from '../domain/records/entities.ts';
+import { deleteResponse, getRecord, normalizedResponse } from '../domain/records/entities.ts';
 import type { Acquisition, CreateImage } from '../domain/records/image.ts';
+import { changeConfirmations } from '../domain/verdict/change-confirmations.ts';
+import { toConfirmationData } from '../domain/verdict/confirmations.ts';
 import { JSON_PART } from '../wire/form-parts.ts';
 import { toPhotoBlob, toUrlAcquisition } from './photo-upload.ts';
 import type { RemoteCalls } from './remote-calls.ts';
+
+const BY_SERVICE = { confirmedBy: { id: '' }, confirmedAt: '' };
 
 export function createInspectionsApi(calls: RemoteCalls): InspectionsApi {
   return implement(INSPECTION_CALLS, {
@@ -36,6 +40,16 @@ export function createInspectionsApi(calls: RemoteCalls): InspectionsApi {
       await calls.updateVehicle(id, vehicle, { signal });
       const { entities } = await calls.getInspection(id, {}, { signal });
       return normalizedResponse({ vehicles: entities.vehicles }, id);
+    },
+
+    /** The service knows the user by the token: it records who confirmed, and when. */
+    async confirmOne({ id, confirmation, signal }) {
+      const response = await calls.getInspection(id, {}, { signal });
+      const inspection = getRecord(response, 'inspections');
+      const confirmations = changeConfirmations(inspection, response.entities, confirmation, BY_SERVICE);
+      await calls.updateInspection(id, { additionalData: toConfirmationData(confirmations) }, { signal });
+      const confirmed = await calls.getInspection(id, {}, { signal });
+      return normalizedResponse({ inspections: confirmed.entities.inspections }, id);
     },
 
     async deleteOne({ id, signal }) {

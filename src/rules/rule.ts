@@ -21,6 +21,8 @@ export interface User {
   id: string;
   /** The organization whose members can list each other's inspections. 1 to 256 characters. */
   organizationId?: string;
+  /** The name that people read beside what the user confirmed. At most 256 characters. */
+  name?: string;
 }
 
 /** The output of a rule. All of it is committed together, or nothing is. */

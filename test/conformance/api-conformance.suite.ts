@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { ApiUnderTest } from './api-under-test.ts';
+import { confirmationConformance } from './confirmations.suite.ts';
 import { correctionConformance } from './corrections.suite.ts';
 import { deletionConformance } from './deletion.suite.ts';
 import { imagePageConformance } from './image-pages.suite.ts';
@@ -24,6 +25,7 @@ export function apiConformance(name: string, service: ApiUnderTest): void {
     imagePageConformance(service);
     correctionConformance(service);
     viewConformance(service);
+    confirmationConformance(service);
     deletionConformance(service);
   });
 }

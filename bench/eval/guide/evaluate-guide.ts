@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import sharp from 'sharp';
-import { areNeighbours } from '../../../src/analysis/parts/viewpoint.ts';
 import type { Viewpoint } from '../../../src/domain/enums.ts';
+import { areNeighbours } from '../../../src/domain/sights/viewpoints.ts';
 import { FramePipeline } from '../../../src/inference/frames/frame-pipeline.ts';
 import type { LoadedModel } from '../../../src/inference/tasks/loaded-model.ts';
 import { NodeModels } from '../../../src/node/models/node-models.ts';

@@ -1,5 +1,5 @@
-import { areNeighbours } from '../../../src/analysis/parts/viewpoint.ts';
 import type { Viewpoint } from '../../../src/domain/enums.ts';
+import { areNeighbours } from '../../../src/domain/sights/viewpoints.ts';
 import { table } from '../../lib/table.ts';
 import { type Interval, wilsonInterval } from './wilson-interval.ts';
 

@@ -13,8 +13,7 @@ import {
 import type { CreateTasks } from '../../../src/domain/records/task.ts';
 import type { VehicleInput } from '../../../src/domain/records/vehicle.ts';
 import { toListQuery } from '../../../src/operations/inspections.ts';
-import { type Decision, decide } from '../../../src/rules/rule.ts';
-import type { InspectionState } from '../../../src/rules/state.ts';
+import { decide, type Rule } from '../../../src/rules/rule.ts';
 import { additionalDataFromWire } from '../../../src/wire/additional-data.ts';
 import { fromWireCreateInspection } from '../../../src/wire/create-inspection.ts';
 import { requestFromWire } from '../../../src/wire/key-case.ts';
@@ -25,6 +24,7 @@ import { checkCursors } from '../check-cursors.ts';
 import { type Endpoint, type RequestInput, toIdBody } from '../endpoint.ts';
 import { findUploadedPhoto, listPhotoUrls } from '../photo-source.ts';
 import type { RequestBody } from '../request-body.ts';
+import { stampConfirmations } from '../stamp-confirmations.ts';
 import { mapRecords, toInspectionBody, withPhotoUrl } from '../wire-response.ts';
 
 const deviceResults = jsonObjectOf(LIMITS.deviceResultsBytes);
@@ -125,11 +125,12 @@ function parseInspection({ identity, body }: RequestInput): CreateInspection {
  * Returns a rule that merges the caller's keys into the inspection's additional data. The merged data has a size limit. The
  * results of a device have their own, so that neither displaces the other.
  */
-function updateAdditionalData(additionalData: JsonObject): (state: InspectionState) => Decision<void> {
-  return (state) => {
+function updateAdditionalData(additionalData: JsonObject): Rule<void> {
+  return (state, context) => {
     const { inspection } = state;
-    const { [DEVICE_RESULTS_KEY]: given, ...update } = additionalData;
+    const { [DEVICE_RESULTS_KEY]: given, ...rest } = additionalData;
     const { [DEVICE_RESULTS_KEY]: stored, ...before } = inspection.additionalData ?? {};
+    const update = stampConfirmations(rest, before, context);
     if (given !== undefined) check(deviceResults, given, `additional_data.${DEVICE_RESULTS_KEY}`);
     const results = given ?? stored;
     const merged = {

@@ -1,10 +1,10 @@
-import { isDamageKnown } from '../../domain/analysis-outcome.ts';
 import type { PartType } from '../../domain/enums.ts';
 import { matchBestPairs } from '../../domain/match-best-pairs.ts';
 import type { Damage } from '../../domain/records/damage.ts';
+import { areNeighbours } from '../../domain/sights/viewpoints.ts';
+import { isDamageKnown } from '../../domain/verdict/analysis-outcome.ts';
 import { iou } from '../geometry/box.ts';
 import { AMBIGUOUS_PARTS } from '../parts/part-classes.ts';
-import { areNeighbours } from '../parts/viewpoint.ts';
 import {
   type ComparableInspection,
   type LocatedDamage,

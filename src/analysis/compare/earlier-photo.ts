@@ -1,5 +1,5 @@
 import type { Image } from '../../domain/records/image.ts';
-import { areNeighbours } from '../parts/viewpoint.ts';
+import { areNeighbours } from '../../domain/sights/viewpoints.ts';
 import { getPhotoViewpoint, getSightId } from './photo-viewpoint.ts';
 
 /**

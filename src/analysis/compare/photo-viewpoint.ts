@@ -1,6 +1,6 @@
 import type { Viewpoint } from '../../domain/enums.ts';
 import type { Image } from '../../domain/records/image.ts';
-import { findHintedViewpoint } from '../parts/photo-hints.ts';
+import { findHintedViewpoint } from '../parts/hinted-parts.ts';
 import { chooseViewpoint } from '../parts/viewpoint.ts';
 
 /** Returns the viewpoint of a stored image: the predicted one if it is confident, else the hint. */

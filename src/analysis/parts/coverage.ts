@@ -1,12 +1,14 @@
 import type { ComplianceReason, Viewpoint } from '../../domain/enums.ts';
 import type { ComplianceResult } from '../../domain/records/image.ts';
+import { getPhotoHints, isCloseUp } from '../../domain/sights/photo-hints.ts';
+import { areNeighbours } from '../../domain/sights/viewpoints.ts';
 import type { Coverage } from '../../domain/task/analysis-result.ts';
 import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import type { Detection } from '../detection/detections.ts';
 import { type Box, boundingBox } from '../geometry/box.ts';
 import type { Size } from '../geometry/size.ts';
-import { findHintedViewpoint, getPhotoHints, isCloseUp } from './photo-hints.ts';
-import { areNeighbours, predictViewpoint } from './viewpoint.ts';
+import { findHintedViewpoint } from './hinted-parts.ts';
+import { predictViewpoint } from './viewpoint.ts';
 
 /** Parts below this confidence are not taken for a vehicle. */
 export const VEHICLE_THRESHOLD = 0.4;

@@ -1,7 +1,8 @@
 import type { PartType } from '../../domain/enums.ts';
+import type { PhotoHints } from '../../domain/sights/photo-hints.ts';
 import { type Box, boxArea, intersectionArea } from '../geometry/box.ts';
 import type { Point } from '../geometry/polygon.ts';
-import { findHintedPart, type PhotoHints } from './photo-hints.ts';
+import { findHintedPart } from './hinted-parts.ts';
 import type { VisiblePart } from './visible-parts.ts';
 
 /** A place on a photo: its polygons, or its box if there are none. */

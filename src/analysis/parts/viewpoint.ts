@@ -1,7 +1,9 @@
 import { VIEWPOINTS, type Viewpoint } from '../../domain/enums.ts';
+import { getPhotoHints, type HintedImage } from '../../domain/sights/photo-hints.ts';
+import { isConfidentViewpoint } from '../../domain/sights/viewpoints.ts';
 import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import type { Detection } from '../detection/detections.ts';
-import { findHintedViewpoint, getPhotoHints, type HintedImage } from './photo-hints.ts';
+import { findHintedViewpoint } from './hinted-parts.ts';
 import { chooseSide, findSidePanels, type Side, type SidePanel } from './sides.ts';
 import { filterTrustedParts } from './trusted-parts.ts';
 
@@ -9,9 +11,6 @@ interface PredictedViewpoint {
   prediction: Viewpoint;
   confidence: number;
 }
-
-/** A predicted viewpoint of lower confidence is used only if there is no hint. */
-const VIEWPOINT_THRESHOLD = 0.5;
 
 const END_PARTS = {
   front: ['front_bumper', 'hood', 'front_glass', 'front_left_light', 'front_right_light'],
@@ -42,7 +41,7 @@ export function chooseViewpoint(
   predicted: PredictedViewpoint | undefined,
   hint: Viewpoint | undefined,
 ): Viewpoint | undefined {
-  if (predicted && predicted.confidence >= VIEWPOINT_THRESHOLD) return predicted.prediction;
+  if (predicted && isConfidentViewpoint(predicted)) return predicted.prediction;
   return hint ?? predicted?.prediction;
 }
 
@@ -85,13 +84,6 @@ export function predictViewpoint(detections: readonly Detection[]): PredictedVie
     prediction: VIEWPOINTS.find((name) => name === prediction) ?? end,
     confidence: partConfidence * angleConfidence,
   };
-}
-
-/** Returns whether two viewpoints are equal or adjacent. `VIEWPOINTS` form a ring around the vehicle. */
-export function areNeighbours(a: Viewpoint | undefined, b: Viewpoint | undefined): boolean {
-  if (!a || !b) return false;
-  const distance = Math.abs(VIEWPOINTS.indexOf(a) - VIEWPOINTS.indexOf(b));
-  return Math.min(distance, VIEWPOINTS.length - distance) <= 1;
 }
 
 function totalWidth(parts: readonly Detection[], types: readonly string[]): number {

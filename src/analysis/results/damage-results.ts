@@ -1,11 +1,12 @@
 import { DAMAGE_TYPES, type DamageType, type PartType, type Viewpoint } from '../../domain/enums.ts';
+import { getPhotoHints } from '../../domain/sights/photo-hints.ts';
 import type { AnalysisResult, DetectedDamage, DetectedView } from '../../domain/task/analysis-result.ts';
 import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import type { Detection } from '../detection/detections.ts';
 import { toImageRegion } from '../geometry/image-region.ts';
+import { findHintedViewpoint } from '../parts/hinted-parts.ts';
 import { findNearestPanel, guessPanel, inferPart, PANEL_DAMAGES } from '../parts/infer-part.ts';
 import { locateDamage } from '../parts/locate-damage.ts';
-import { findHintedViewpoint, getPhotoHints } from '../parts/photo-hints.ts';
 import { determineViewpoint } from '../parts/viewpoint.ts';
 import { findVisibleParts, type VisiblePart } from '../parts/visible-parts.ts';
 import { toHubcapPart } from '../wheels/wheel-names.ts';

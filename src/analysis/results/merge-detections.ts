@@ -1,8 +1,8 @@
 import type { DamageType, PartType, Viewpoint } from '../../domain/enums.ts';
+import { areNeighbours } from '../../domain/sights/viewpoints.ts';
 import type { Detection } from '../detection/detections.ts';
 import { intersectionOverSmaller, uniteBoxes } from '../geometry/box.ts';
 import { AMBIGUOUS_PARTS } from '../parts/part-classes.ts';
-import { areNeighbours } from '../parts/viewpoint.ts';
 
 /** Two detections of one type show one damage if they share at least this fraction of the smaller box. */
 const MIN_SHARED = 0.3;

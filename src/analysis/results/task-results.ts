@@ -3,7 +3,7 @@ import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import { type Detection, filterByTypeThreshold, filterDamages } from '../detection/detections.ts';
 import type { DetectorEntry } from '../model-manifest.ts';
 import { assessCoverage } from '../parts/coverage.ts';
-import { findHintedWheel } from '../parts/photo-hints.ts';
+import { findHintedWheel } from '../parts/hinted-parts.ts';
 import { determineViewpoint } from '../parts/viewpoint.ts';
 import { createDamageResults } from './damage-results.ts';
 import { type DamageThresholds, thresholdOf } from './damage-thresholds.ts';

@@ -3,6 +3,7 @@ import { id } from '../fields.ts';
 import { listSchema } from '../paging.ts';
 import { createImageSchema } from '../records/image.ts';
 import {
+  confirmInspectionSchema,
   createInspectionSchema,
   getInspectionSchema,
   listInspectionsSchema,
@@ -34,6 +35,7 @@ export const INSPECTION_CALLS = callsOf<InspectionsApi>()({
   addAdditionalData: call({ id, pdfData: pdfInputDataSchema }),
   updateOne: call({ id, inspection: updateInspectionSchema }),
   updateVehicle: call({ id, vehicle: vehicleSchema }),
+  confirmOne: call({ id, confirmation: confirmInspectionSchema }),
   deleteOne: call({ id }),
 });
 

@@ -3,6 +3,7 @@ import type { ListInput } from '../paging.ts';
 import type { DeleteResponse, NormalizedResponse, Page } from '../records/entities.ts';
 import type { CreateImageInput } from '../records/image.ts';
 import type {
+  ConfirmInspection,
   CreateInspectionInput,
   ListInspectionsInput,
   PdfInputData,
@@ -134,6 +135,19 @@ export interface InspectionsApi {
    */
   updateVehicle(id: string, input: VehicleInput, options?: CallOptions): Promise<NormalizedResponse>;
   /**
+   * Records that the user looked at a side or a photo, or that they state that the vehicle has no damage: who, when, and which
+   * photos. A photo that is added later makes the side open again. `getVehicleSides` and `getVerdict` read it.
+   *
+   * @returns The inspection. `result` is its id.
+   * @throws `not_found`; `invalid_input` if the side has no photo, or an undamaged vehicle has damages.
+   * @example
+   * ```ts
+   * await kerbside.inspections.confirmOne(id, { viewpoint: 'front_left' });
+   * await kerbside.inspections.confirmOne(id, { viewpoint: 'front_left', isConfirmed: false });
+   * ```
+   */
+  confirmOne(id: string, input: ConfirmInspection, options?: CallOptions): Promise<NormalizedResponse>;
+  /**
    * Marks an inspection as deleted. Its records and photos remain on the device until `storage.purge`.
    *
    * @throws `not_found`
@@ -160,7 +174,7 @@ export interface TasksApi {
    * arguments of a task that has not started (`NOT_STARTED`).
    *
    * Add the photos of a task before you start it. A task that is started without photos analyzes nothing: it ends as DONE,
-   * accepts no photos later, and `getAnalysisOutcome` returns `notAnalysed`, not `clean`.
+   * accepts no photos later, and `getAnalysisOutcome` returns `notAnalysed`.
    *
    * @returns The task.
    * @throws `not_found`, `task_unknown`, `task_started` if a started task would be edited, `task_transition` if the status

@@ -7,6 +7,8 @@ import {
   type InspectionType,
   OWNERSHIP_FILTERS,
   type OwnershipFilter,
+  VIEWPOINTS,
+  type Viewpoint,
 } from '../enums.ts';
 import { id, type JsonObject, jsonObject, list, longText, notNegative, object, text } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
@@ -29,6 +31,8 @@ import {
 
 /** The key of `additionalData` under which an inspection keeps its `ComparisonReview`. */
 export const COMPARISON_KEY = 'kerbside_comparison';
+/** The key of `additionalData` under which an inspection keeps what users confirmed. `inspections.confirmOne` writes it. */
+export const CONFIRMATIONS_KEY = 'kerbside_confirmations';
 
 /** The key of `additionalData` under which the remote service keeps the `DeviceResults` of an inspection. */
 export const DEVICE_RESULTS_KEY = 'kerbside_results';
@@ -101,6 +105,22 @@ export interface PdfInputData {
 export interface UpdateInspection {
   /** Your own data. Its keys replace those that the inspection has; other keys keep their value. */
   additionalData: JsonObject;
+}
+
+/** Input of `inspections.confirmOne`. Name one of `viewpoint`, `imageId` and `undamaged`. */
+export interface ConfirmInspection {
+  /** The user looked at every photo of this side, and all damages on it are recorded. */
+  viewpoint?: Viewpoint | undefined;
+  /** The user looked at this photo, and all damages on it are recorded. */
+  imageId?: string | undefined;
+  /** The user states that the vehicle has no damage: they looked at the vehicle itself. */
+  undamaged?: true | undefined;
+  /**
+   * False takes the confirmation back.
+   *
+   * @default true
+   */
+  isConfirmed?: boolean | undefined;
 }
 
 /** Options of `inspections.getMany`. */
@@ -214,8 +234,24 @@ export const updateInspectionSchema = object({
     jsonObject,
     v.check((data) => !('pdf_data' in data), 'no key pdf_data: use addAdditionalData'),
     v.check((data) => !(DEVICE_RESULTS_KEY in data), `no key ${DEVICE_RESULTS_KEY}: sync writes it`),
+    v.check((data) => !(CONFIRMATIONS_KEY in data), `no key ${CONFIRMATIONS_KEY}: use confirmOne`),
   ),
 });
+
+export const confirmInspectionSchema = v.pipe(
+  object({
+    viewpoint: v.optional(v.picklist(VIEWPOINTS)),
+    imageId: v.optional(id),
+    undamaged: v.optional(v.literal(true)),
+    isConfirmed: v.optional(v.boolean(), true),
+  }),
+  v.check(
+    ({ viewpoint, imageId, undamaged }) =>
+      [viewpoint, imageId, undamaged].filter((one) => one !== undefined).length === 1,
+    'one of viewpoint, imageId and undamaged',
+  ),
+);
+export type InspectionConfirmation = Checked<typeof confirmInspectionSchema>;
 
 export const getInspectionSchema = object({
   showDeletedObjects: v.optional(v.boolean(), false),

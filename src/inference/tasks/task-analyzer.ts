@@ -1,6 +1,6 @@
 import { type Detection, lowestThreshold } from '../../analysis/detection/detections.ts';
 import type { DetectorEntry, ModelEntry } from '../../analysis/model-manifest.ts';
-import { findHintedWheel } from '../../analysis/parts/photo-hints.ts';
+import { findHintedWheel } from '../../analysis/parts/hinted-parts.ts';
 import { lowestDamageThreshold, readDamageThresholds } from '../../analysis/results/damage-thresholds.ts';
 import type {
   DamageModels,

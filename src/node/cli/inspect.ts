@@ -13,7 +13,7 @@ import { planAnnotatedPhotos, writeAnnotatedPhoto } from './annotated-photos.ts'
 import { inspectPhotos } from './inspect-photos.ts';
 import type { InspectCommand } from './parse-inspect.ts';
 import { usageError } from './parse-options.ts';
-import { formatEstimate, formatSummary, listQualityWarnings } from './summary.ts';
+import { formatEstimate, formatSummary, formatVerdict, listQualityWarnings } from './summary.ts';
 import { formatDamageTable, formatTextTable, formatWheelTable } from './tables.ts';
 import type { Streams } from './terminal.ts';
 import { createProgressBar, toSingleLine } from './terminal.ts';
@@ -79,6 +79,7 @@ export async function inspect(command: InspectCommand, { out, err }: Streams): P
               : []),
             ...(tasks.includes('images_ocr') ? [`${formatTextTable(response.entities, photos)}\n\n`] : []),
             `${formatSummary(response.entities, photos, elapsedMs, await models.describeLoaded(), tasks)}\n`,
+            tasks.includes('damage_detection') ? formatVerdict(response.entities) : '',
             formatEstimate(response.entities),
           ].join(''),
     );

@@ -1,8 +1,10 @@
-import { isDamageKnown } from '../../domain/analysis-outcome.ts';
 import type { TaskName } from '../../domain/enums.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Entities } from '../../domain/records/entities.ts';
 import { isUnpriced } from '../../domain/records/repair-estimate.ts';
+import { isDamageKnown } from '../../domain/verdict/analysis-outcome.ts';
+import { describeVerdict } from '../../domain/verdict/describe-verdict.ts';
+import { getVerdict } from '../../domain/verdict/verdict.ts';
 import { toSingleLine } from './terminal.ts';
 
 interface Photo {
@@ -34,11 +36,20 @@ function formatDetections(
   const wheels = Object.values(wheelAnalysis);
   const imageIds = new Set([...Object.values(views), ...wheels].map(({ imageId }) => imageId));
   const count = Object.keys(damages).length;
-  const damage = count === 0 ? 'No damage' : formatCount(count, 'damage');
+  const damage = count === 0 ? 'Nothing' : formatCount(count, 'damage');
   const wheel = tasks.includes('wheel_analysis') ? ` and ${formatCount(wheels.length, 'wheel')}` : '';
   return imageIds.size === 0
     ? `${damage}${wheel} found on ${formatCount(photos, 'photo')}`
     : `${damage}${wheel} on ${imageIds.size} of ${formatCount(photos, 'photo')}`;
+}
+
+/** Returns what the result rests on, as one line. */
+export function formatVerdict(entities: Entities): string {
+  return Object.values(entities.inspections)
+    .map(
+      (inspection) => `${describeVerdict(getVerdict(inspection, entities), { language: 'en' }).join(' ')}\n`,
+    )
+    .join('');
 }
 
 /** Returns a line for each photo that failed the quality assessment. */
@@ -55,7 +66,7 @@ export function listQualityWarnings({ images }: Entities, photos: readonly Photo
 export function formatEstimate(entities: Entities): string {
   const [vehicle] = Object.values(entities.vehicles);
   if (!vehicle?.repairEstimate) return '';
-  if (!isDamageKnown(entities)) return 'Repair: unknown; no model searched the photos for damage.\n';
+  if (!isDamageKnown(entities)) return 'Repair: unknown; no person has confirmed that there is no damage.\n';
   const { totalCost, range, currency, toReview, pricingVersion } = vehicle.repairEstimate;
   const money = (amount: number) => formatMoney(amount, currency, 'en');
   if (isUnpriced(vehicle.repairEstimate))

@@ -47,7 +47,7 @@ describe('the printed results', () => {
       '2 damages on 1 of 2 photos in 1.2 s (damage 1.0.0 on test).',
     );
     expect(formatSummary(emptyEntities(), photos.slice(0, 1), 900, 'x')).toMatch(
-      /^No damage found on 1 photo in/,
+      /^Nothing found on 1 photo in/,
     );
   });
 

@@ -90,8 +90,8 @@ export const en: Messages = {
     },
     goneNote: 'Gone: repaired, missed this time, or not photographed this time.',
     earlierNotAnalysed:
-      'No model searched the photos of the earlier inspection for damage, and no user added any. Damage that is new here may have been there before.',
-    notAnalysed: 'No model searched the photos of this inspection for damage, and no user added any.',
+      'At the earlier inspection, no person confirmed that the vehicle had no damage. Damage that is new here may have been there before.',
+    notAnalysed: 'No person has confirmed that this vehicle has no damage.',
   },
   signature: {
     title: 'Signature of the customer',

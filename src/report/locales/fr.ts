@@ -91,9 +91,8 @@ export const fr: Messages = {
     },
     goneNote: 'Disparu : réparé, manqué cette fois, ou non photographié cette fois.',
     earlierNotAnalysed:
-      'Aucun modèle n’a cherché de dommages sur les photos de l’inspection précédente, et aucun utilisateur n’en a ajouté. Un dommage nouveau ici pouvait déjà exister.',
-    notAnalysed:
-      'Aucun modèle n’a cherché de dommages sur les photos de cette inspection, et aucun utilisateur n’en a ajouté.',
+      'Lors de l’inspection précédente, personne n’a confirmé que le véhicule était sans dommage. Un dommage nouveau ici pouvait déjà exister.',
+    notAnalysed: 'Personne n’a confirmé que ce véhicule est sans dommage.',
   },
   signature: {
     title: 'Signature du client',

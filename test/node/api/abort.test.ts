@@ -30,6 +30,10 @@ describe('the signal option of every operation', () => {
       ({ kerbside, id }, call) => kerbside.inspections.updateOne(id, { additionalData: {} }, call),
     ],
     [
+      'inspections.confirmOne',
+      ({ kerbside, id, imageId }, call) => kerbside.inspections.confirmOne(id, { imageId }, call),
+    ],
+    [
       'inspections.updateVehicle',
       ({ kerbside, id }, call) => kerbside.inspections.updateVehicle(id, {}, call),
     ],

@@ -35,6 +35,7 @@ const operations: Record<string, Arguments> = {
   ],
   'inspections.addAdditionalData': ({ id }) => [id, everyPdfField, {}],
   'inspections.updateOne': ({ id }) => [id, { additionalData: { mine: 1 } }, {}],
+  'inspections.confirmOne': ({ id, imageId }) => [id, { imageId, isConfirmed: true }, {}],
   'inspections.updateVehicle': ({ id }) => [id, everyVehicleField, {}],
   'inspections.deleteOne': ({ id }) => [id, {}],
   'tasks.getOne': ({ id }) => [id, 'damage_detection', {}],

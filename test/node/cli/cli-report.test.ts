@@ -31,12 +31,12 @@ describe('kerbside inspect --tasks repair_estimate --report', () => {
       ...['inspect', at('car.jpg'), '--tasks', 'repair_estimate', '--report', at('report.pdf')],
     );
     expect(code, err).toBe(0);
-    expect(out).toContain('Repair: unknown; no model searched the photos for damage.');
+    expect(out).toContain('Repair: unknown; no person has confirmed that there is no damage.');
     expect(err).toContain(`Wrote ${at('report.pdf')}`);
     const text = await pdfText(await readFile(at('report.pdf')));
     expect(text).toContain('Vehicle inspection report');
     expect(text).toContain('1 · car.jpg');
-    expect(text).toContain('No model searched the photos of this inspection for damage');
+    expect(text).toContain('No person has confirmed that this vehicle has no damage');
     expect(text).not.toContain('€');
   });
 });

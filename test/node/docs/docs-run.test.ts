@@ -2,7 +2,15 @@ import 'fake-indexeddb/auto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Entities, type Kerbside, MemoryStore, openKerbside } from 'kerbside';
+import {
+  type Entities,
+  getAnalysisOutcome,
+  type Inspection,
+  type Kerbside,
+  MemoryStore,
+  openKerbside,
+} from 'kerbside';
+import { imageOfSight } from 'kerbside/elements';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { repairEstimates } from '../../../src/estimate/index.ts';
 import { deviceModels } from '../../../src/inference/index.ts';
@@ -118,6 +126,21 @@ test.each<Snippet>([
   'docs/text.md 1',
 ])('%s runs as written', async (snippet) => {
   await run(snippet);
+});
+
+test('docs/verdict.md 1 says on what a result rests', async () => {
+  const said = vi.spyOn(console, 'log');
+  await run('docs/verdict.md 1');
+  expect(said.mock.calls.flat()).toContain('Not analysed');
+  expect(said.mock.calls.flat()).toContain('Front left: not photographed.');
+});
+
+test('docs/verdict.md 2 confirms a side that has a photo, and a vehicle', async () => {
+  const input = imageOfSight({ kind: 'viewpoint', id: 'front_left' }, ['damage_detection']);
+  await kerbside.images.addOne(id, input, await jpegPhoto({ seed: 2, width: 320, height: 240 }));
+  await run('docs/verdict.md 2');
+  const { entities } = await kerbside.inspections.getOne(id);
+  expect(getAnalysisOutcome(entities.inspections[id] as Inspection, entities)).toBe('clean');
 });
 
 test('docs/compare.md 2: compares with an inspection that only the service has', async () => {

@@ -217,9 +217,9 @@ describe('the report states that it cannot compare with', () => {
     expect(text).not.toContain('· new');
   });
 
-  test('photos that were not analysed for damage', async () => {
-    const then = 'No model searched the photos of the earlier inspection for damage';
-    const now = 'No model searched the photos of this inspection for damage';
+  test('a vehicle of which no person said that it had no damage', async () => {
+    const then = 'At the earlier inspection, no person confirmed';
+    const now = 'No person has confirmed that this vehicle has no damage';
     const named: RentalInspection = { damages: [['dent', 'hood']] };
     const unsearched = (await reportReturn({}, named)).text;
     expect(unsearched).toContain(then);
@@ -232,8 +232,8 @@ describe('the report states that it cannot compare with', () => {
     expect(text).not.toContain('Gone');
     expect(await tileValue(pdf, 'New damages')).toBe('Unknown');
     const searched: RentalInspection = { isAnalysed: true };
-    expect((await reportReturn(searched, searched)).text).not.toContain('No model searched');
-    expect((await reportReturn(named, named)).text).not.toContain('No model searched');
+    expect((await reportReturn(searched, searched)).text).not.toMatch(/no person/i);
+    expect((await reportReturn(named, named)).text).not.toMatch(/no person/i);
   });
 });
 

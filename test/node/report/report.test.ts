@@ -129,7 +129,7 @@ describe('the content of a report', () => {
   test('states that the damage is unknown, without a number or a price, if no analysis succeeded', async () => {
     const text = await pdfText((await reported({ pricing: true }, { damages: 0 })).pdf);
     expect(text).toContain('Unknown');
-    expect(text).toContain('No model searched the photos of this inspection for damage');
+    expect(text).toContain('No person has confirmed that this vehicle has no damage.');
     expect(text).not.toMatch(/€|^0$|No damage was found/m);
   });
 
@@ -144,6 +144,8 @@ describe('the content of a report', () => {
     expect(await text()).toContain('€500.00');
     const [damageId = ''] = Object.keys((await kerbside.inspections.getOne(id)).entities.damages);
     await kerbside.damages.deleteOne(id, damageId);
+    expect(await text()).not.toMatch(/No damage was found|€/);
+    await kerbside.inspections.confirmOne(id, { undamaged: true });
     expect(await text()).toContain('No damage was found.');
   });
 

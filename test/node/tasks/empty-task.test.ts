@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { getAnalysisOutcome } from '../../../src/domain/analysis-outcome.ts';
+import { getAnalysisOutcome } from '../../../src/domain/verdict/analysis-outcome.ts';
 import { openKerbside } from '../../../src/kerbside.ts';
 import { createNodeReports } from '../../../src/node/report/reports.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
@@ -24,6 +24,6 @@ test('a task that is started without photos ends, and its vehicle is not analyse
   const reports = createNodeReports(kerbside);
   await reports.requestOne(id);
   const text = await pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
-  expect(text).toContain('No model searched the photos of this inspection for damage');
+  expect(text).toContain('No person has confirmed that this vehicle has no damage');
   expect(text).not.toContain('No damage was found');
 });

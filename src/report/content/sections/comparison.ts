@@ -1,6 +1,6 @@
 import { COMPARISON_STATUSES, type ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
-import { isDamageKnown } from '../../../domain/analysis-outcome.ts';
 import type { Damage } from '../../../domain/records/damage.ts';
+import { isDamageKnown } from '../../../domain/verdict/analysis-outcome.ts';
 import { EVIDENCE, getEvidence } from '../earlier-inspection.ts';
 import {
   type EarlierInspection,

@@ -1,17 +1,24 @@
-import { isDamageKnown } from '../../../domain/analysis-outcome.ts';
 import type { Names } from '../../../domain/names/names.ts';
 import type { Damage, Part } from '../../../domain/records/damage.ts';
 import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../../domain/records/repair-estimate.ts';
+import { isDamageKnown } from '../../../domain/verdict/analysis-outcome.ts';
+import { describeVerdict } from '../../../domain/verdict/describe-verdict.ts';
+import { getVerdict } from '../../../domain/verdict/verdict.ts';
 import type { DamagedPart } from '../damaged-parts.ts';
 import { getDamageStatus, type ReportContext } from '../report-context.ts';
 import type { Block, Cell, Column, Row } from '../report-model.ts';
 
 /** Builds the table of damages by part, with prices if they are requested and known, and what a user must review. */
 export function buildDamageTable(context: ReportContext): Block[] {
-  const { messages, names, damagedParts, vehicle, options, entities } = context;
+  const { messages, names, damagedParts, vehicle, options, inspection, entities, formats } = context;
   const heading: Block = { kind: 'heading', text: messages.byPart };
-  if (!isDamageKnown(entities))
-    return [heading, { kind: 'paragraph', text: messages.comparison.notAnalysed }];
+  if (!isDamageKnown(entities)) {
+    const basis = describeVerdict(getVerdict(inspection, entities), {
+      language: options.language,
+      formatTime: formats.dateTime,
+    });
+    return [heading, { kind: 'paragraph', text: basis.join(' ') || messages.comparison.notAnalysed }];
+  }
   const estimate = options.pricing ? vehicle?.repairEstimate : undefined;
   const noEstimate: Block[] =
     options.pricing && !estimate ? [{ kind: 'paragraph', tone: 'note', text: messages.noEstimate }] : [];

@@ -1,7 +1,7 @@
 import type { ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
-import { isDamageKnown } from '../../../domain/analysis-outcome.ts';
 import type { Entities } from '../../../domain/records/entities.ts';
 import { isUnpriced, type SeverityLevel } from '../../../domain/records/repair-estimate.ts';
+import { isDamageKnown } from '../../../domain/verdict/analysis-outcome.ts';
 import type { Messages } from '../../locales/messages.ts';
 import type { EarlierInspection, ReportContext } from '../report-context.ts';
 import type { Block, Tile } from '../report-model.ts';

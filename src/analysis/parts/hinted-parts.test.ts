@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  findHintedPart,
-  findHintedViewpoint,
-  findHintedWheel,
-  getPhotoHints,
-  type HintedImage,
-  isCloseUp,
-} from './photo-hints.ts';
+import { getPhotoHints, type HintedImage, isCloseUp } from '../../domain/sights/photo-hints.ts';
+import { findHintedPart, findHintedViewpoint, findHintedWheel } from './hinted-parts.ts';
 
 const withSight = (sight_id: string): HintedImage => ({
   compliances: { coverage_360: { status: 'DONE', is_compliant: true, reasons: [], sight_id } },

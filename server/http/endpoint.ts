@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import type { InspectionApi } from '../../src/domain/api/inspection-api.ts';
 import type { JsonObject } from '../../src/domain/fields.ts';
 import type { Changes } from '../../src/operations/changes.ts';
@@ -35,6 +36,17 @@ export interface Call {
 
 /** The part of a request that is known before the database is read. */
 export type RequestInput = Pick<Call, 'identity' | 'body'>;
+
+/** The contract of a route: the schemas that endpoints and clients check with, in camelCase. */
+export interface Contract {
+  summary: string;
+  query?: v.GenericSchema;
+  body?: v.GenericSchema;
+  /** Name of the multipart part with a file. Such a route takes the body as JSON, or as the part `json` of a form. */
+  file?: string;
+  /** JSON, or a file of this type. */
+  response: v.GenericSchema | 'image/*' | 'application/pdf';
+}
 
 /** Handles one route. */
 export interface Endpoint {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/domain/fields.ts';
 import { JSON_PART } from '../../src/wire/form-parts.ts';
 import { isObject, snakeCase } from '../../src/wire/key-case.ts';
 import type { Route } from '../../src/wire/routes.ts';
-import type { Contract } from './contracts.ts';
+import type { Contract } from './endpoint.ts';
 import { ENDPOINT_ROUTES, type EndpointRoute } from './routes.ts';
 
 /** Where the document is served, without a token: it has no data. */

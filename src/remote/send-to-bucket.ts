@@ -1,11 +1,9 @@
-import type { JsonObject } from '../domain/fields.ts';
+import type { CreateImage } from '../domain/records/image.ts';
 import { sha256 } from '../platform/sha256.ts';
-import { fromWireId } from '../wire/decode-response.ts';
-import { ROUTES, type Route } from '../wire/routes.ts';
-import { fromWireUpload, toUploadAcquisition } from '../wire/upload.ts';
+import { ROUTES } from '../wire/routes.ts';
+import { toUploadAcquisition } from '../wire/upload.ts';
 import { addUploadedImage } from './direct-upload.ts';
 import type { RemoteRecordId } from './remote-calls.ts';
-import { readJson } from './response-body.ts';
 import type { Send, SendOptions } from './send.ts';
 import type { Transport } from './transport.ts';
 
@@ -13,8 +11,7 @@ import type { Transport } from './transport.ts';
 export interface NewImage {
   send: Send;
   inspectionId: string;
-  /** The body of the image, without its acquisition. */
-  image: JsonObject;
+  image: CreateImage;
   photo: Blob;
   options: SendOptions;
 }
@@ -25,16 +22,17 @@ export function sendToBucket(
   bucket: { transport: Transport; timeoutMs: number },
 ): Promise<RemoteRecordId | undefined> {
   const { signal, idempotencyKey } = options;
-  const post = <T>(route: Route, body: JsonObject, decode: (json: unknown) => T) =>
-    send({ route, ids: { inspectionId }, body }, readJson(decode), { signal, idempotencyKey });
+  const ids = { inspectionId };
   return addUploadedImage(
     photo,
     {
       ...bucket,
       sha256,
-      start: (file) => post(ROUTES.startUpload, { ...file }, fromWireUpload),
-      create: (uploadId) =>
-        post(ROUTES.addImage, { ...image, acquisition: toUploadAcquisition(uploadId) }, fromWireId),
+      start: (file) => send({ route: ROUTES.startUpload, ids, input: file }, { signal, idempotencyKey }),
+      create(uploadId) {
+        const input = { ...image, acquisition: toUploadAcquisition(uploadId) };
+        return send({ route: ROUTES.addImage, ids, input }, { signal, idempotencyKey });
+      },
     },
     options,
   );

@@ -1,14 +1,14 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { KerbsideError } from '../errors.ts';
 import { ROUTES } from '../wire/routes.ts';
-import { readJson } from './response-body.ts';
 import { type Call, createSender, type SenderDeps } from './send.ts';
 import type { HttpRequest, HttpResponse } from './transport.ts';
 
 const CALL: Call = {
-  route: ROUTES.createDamage,
+  route: { ...ROUTES.createDamage, response: { schema: v.unknown(), decode: (json) => json } },
   ids: { inspectionId: 'i 1' },
-  body: { damage_type: 'dent' },
+  input: { damageType: 'dent' },
 };
 
 const respond = (status: number, body: unknown): HttpResponse => ({
@@ -44,12 +44,10 @@ function createScript(responses: (HttpResponse | Error)[], deps: Partial<SenderD
   return { send, requests, hints };
 }
 
-const read = readJson((json) => json);
-
 describe('a request', () => {
   test('has method, address, token, JSON and idempotency key', async () => {
     const { send, requests } = createScript([respond(200, { id: 'd' })]);
-    expect(await send(CALL, read, { idempotencyKey: 'k' })).toEqual({ id: 'd' });
+    expect(await send(CALL, { idempotencyKey: 'k' })).toEqual({ id: 'd' });
     expect(requests[0]).toMatchObject({
       method: 'POST',
       url: 'https://api.test/v1/inspections/i%201/damages',
@@ -64,7 +62,7 @@ describe('a request', () => {
 
   test('with files is multipart, without its own Content-Type', async () => {
     const { send, requests } = createScript([respond(200, { id: 'd' })]);
-    await send({ ...CALL, files: { image: new Blob(['photo']) } }, read);
+    await send({ ...CALL, files: { image: new Blob(['photo']) } });
     const [request] = requests;
     expect(request?.headers).not.toHaveProperty('Content-Type');
     const form = request?.body as FormData;
@@ -74,7 +72,7 @@ describe('a request', () => {
 
   test('is sent once more with a new token after a 401', async () => {
     const { send, requests, hints } = createScript([respond(401, { message: 'expired' }), respond(200, 1)]);
-    expect(await send(CALL, read)).toBe(1);
+    expect(await send(CALL)).toBe(1);
     expect(hints).toEqual([false, true]);
     expect(requests.map(({ headers }) => headers.Authorization)).toEqual([
       'Bearer old-token',
@@ -88,7 +86,7 @@ describe('a request', () => {
       respond(401, { message: 'no' }),
       respond(200, 1),
     ]);
-    await expect(send(CALL, read)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(send(CALL)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(requests).toHaveLength(2);
   });
 });
@@ -96,7 +94,7 @@ describe('a request', () => {
 describe('a failed request', () => {
   test('without a response throws a retryable remote_unavailable, without the token', async () => {
     const { send } = createScript([new TypeError('fetch failed with old-token')]);
-    await expect(send(CALL, read)).rejects.toMatchObject({
+    await expect(send(CALL)).rejects.toMatchObject({
       code: 'remote_unavailable',
       retryable: true,
       message:
@@ -107,9 +105,9 @@ describe('a failed request', () => {
   test('throws timeout, with sent: false if there was no token in time', async () => {
     const late = createScript([]);
     const timeout = { code: 'timeout', retryable: true };
-    await expect(late.send(CALL, read, { timeoutMs: 5 })).rejects.toMatchObject(timeout);
+    await expect(late.send(CALL, { timeoutMs: 5 })).rejects.toMatchObject(timeout);
     const noToken = createScript([], { getToken: () => new Promise(() => {}) });
-    await expect(noToken.send(CALL, read, { timeoutMs: 5 })).rejects.toMatchObject({
+    await expect(noToken.send(CALL, { timeoutMs: 5 })).rejects.toMatchObject({
       ...timeout,
       details: { sent: false },
     });
@@ -124,14 +122,14 @@ describe('a failed request', () => {
     ];
     for (const error of thrown) {
       const { send, requests } = createScript([], { getToken: () => Promise.reject(error) });
-      await expect(send(CALL, read)).rejects.toMatchObject({ details: { sent: false } });
+      await expect(send(CALL)).rejects.toMatchObject({ details: { sent: false } });
       expect(requests).toEqual([]);
     }
   });
 
   test('adds request and status to the error of an invalid body', async () => {
     const { send } = createScript([{ ...respond(200, ''), body: new ArrayBuffer(0) }]);
-    await expect(send(CALL, read)).rejects.toMatchObject({
+    await expect(send(CALL)).rejects.toMatchObject({
       code: 'remote_invalid',
       message: expect.stringMatching(/^POST \/inspections\/i%201\/damages: /),
       details: { status: 200, request: 'POST /inspections/i%201/damages' },
@@ -140,7 +138,7 @@ describe('a failed request', () => {
 
   test('is not sent if its signal is aborted', async () => {
     const { send, requests } = createScript([respond(200, 1)]);
-    const call = send(CALL, read, { signal: AbortSignal.abort() });
+    const call = send(CALL, { signal: AbortSignal.abort() });
     await expect(call).rejects.toMatchObject({ code: 'aborted' });
     expect(requests).toEqual([]);
   });

@@ -1,20 +1,21 @@
-import type { JsonObject } from '../domain/fields.ts';
 import { abortedError, KerbsideError, throwIfAborted } from '../errors.ts';
 import { type Deadline, startDeadline } from '../platform/timeouts.ts';
 import { JSON_PART } from '../wire/form-parts.ts';
 import { toWirePath } from '../wire/query.ts';
-import type { Route } from '../wire/routes.ts';
+import type { ClientRoute, InputOf, OutputOf } from '../wire/routes.ts';
+import { readJson, readPhoto } from './response-body.ts';
 import { toResponseError } from './response-error.ts';
 import { type GetToken, redactToken, requestToken } from './token.ts';
 import type { HttpResponse, Transport, UploadProgress } from './transport.ts';
 
-/** One call of an endpoint, in wire format. */
-export interface Call {
-  route: Route;
+/** One call of a route. */
+export interface Call<R extends ClientRoute = ClientRoute> {
+  route: R;
   /** Values of the path's placeholders. */
   ids?: Record<string, string>;
   query?: object;
-  body?: JsonObject;
+  /** What the route converts to the body. */
+  input?: InputOf<R>;
   /** Files by part name. They make the request multipart, with the body in part `json`. */
   files?: Record<string, Blob>;
 }
@@ -53,16 +54,16 @@ export interface SenderDeps {
 /** The slowest connection that an upload waits for: 16 kB/s. */
 const MIN_UPLOAD_BYTES_PER_MS = 16;
 
-/** Sends a call and returns what `read` makes of the response. An error of `read` counts as a missing response. */
-export type Send = <T>(call: Call, read: (response: HttpResponse) => T, options?: SendOptions) => Promise<T>;
+/** Sends a call and returns its decoded response. One that cannot be decoded counts as a missing response. */
+export type Send = <R extends ClientRoute>(call: Call<R>, options?: SendOptions) => Promise<OutputOf<R>>;
 
 export function createSender(deps: SenderDeps): Send {
   /**
-   *   token ─▶ request ──2xx──▶ read ─▶ result
+   *   token ─▶ request ──2xx──▶ decode ─▶ result
    *     ▲         │
    *     └── 401 ──┘  once, with `expired: true`
    */
-  return async (call, read, options = {}) => {
+  return async <R extends ClientRoute>(call: Call<R>, options: SendOptions = {}) => {
     throwIfAborted(options.signal);
     const first = await attempt(deps, call, options, false);
     const { response, redact } =
@@ -71,7 +72,7 @@ export function createSender(deps: SenderDeps): Send {
       throw toResponseError({ request: describeCall(call), response, now: deps.now(), redact });
     }
     try {
-      return read(response);
+      return decode(call, response) as OutputOf<R>;
     } catch (error) {
       if (!(error instanceof KerbsideError)) throw error;
       const { code, message, details, retryable } = error;
@@ -82,6 +83,12 @@ export function createSender(deps: SenderDeps): Send {
       });
     }
   };
+}
+
+function decode({ route, ids = {} }: Call, response: HttpResponse): unknown {
+  const format = route.response;
+  if (format === 'image/*') return readPhoto(response);
+  return readJson((json) => format.decode(json, ids.inspectionId ?? ''))(response);
 }
 
 async function attempt(deps: SenderDeps, call: Call, options: SendOptions, expired: boolean) {
@@ -143,18 +150,18 @@ function countBytes(files: Record<string, Blob>): number {
   return Object.values(files).reduce((sum, { size }) => sum + size, 0);
 }
 
-function createHeaders({ body, files }: Call, token: string, idempotencyKey: string | undefined) {
+function createHeaders({ route, files }: Call, token: string, idempotencyKey: string | undefined) {
   return {
     Accept: 'application/json',
     Authorization: `Bearer ${token}`,
-    ...(body && !files && { 'Content-Type': 'application/json' }),
+    ...(route.body && !files && { 'Content-Type': 'application/json' }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
   };
 }
 
-function createBody({ body, files }: Call): { body?: string | FormData } {
-  if (!body) return {};
-  const json = JSON.stringify(body);
+function createBody({ route, input, files }: Call): { body?: string | FormData } {
+  if (!route.body) return {};
+  const json = JSON.stringify(route.body(input as never)); // `Call` checks its type
   if (!files) return { body: json };
   const form = new FormData();
   form.append(JSON_PART, json);

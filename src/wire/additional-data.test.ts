@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
 import { fromWireInspection, toWireInspection } from './inspection.ts';
-import { toWireCreateInspection, toWireUpdateInspection } from './request-bodies.ts';
+import { ROUTES } from './routes.ts';
 
 const appData = { camelCase: { agentFirstName: 1 }, snake_case: 2 };
 const camelCased = {
@@ -24,8 +24,10 @@ test('applies to inspections in both directions, to creates and to updates', () 
   const read = fromWireInspection({ id: 'i1', tasks: [], additional_data: snakeCased });
   expect(read.entities.inspections.i1?.additionalData).toEqual(camelCased);
   expect(toWireInspection('i1', read.entities).additional_data).toEqual(snakeCased);
-  expect(toWireCreateInspection({ tasks: {}, additionalData: camelCased }).additional_data).toEqual(
+  expect(ROUTES.createInspection.body({ tasks: {}, additionalData: camelCased }).additional_data).toEqual(
     snakeCased,
   );
-  expect(toWireUpdateInspection({ additionalData: camelCased })).toEqual({ additional_data: snakeCased });
+  expect(ROUTES.updateInspection.body({ additionalData: camelCased })).toEqual({
+    additional_data: snakeCased,
+  });
 });

@@ -1,7 +1,22 @@
 import type { JsonObject } from '../domain/fields.ts';
-import { additionalDataFromWire } from './additional-data.ts';
-import { isObject, requestFromWire } from './key-case.ts';
-import { fromWireVehicleInput } from './vehicle.ts';
+import type { CreateInspection, UpdateInspection } from '../domain/records/inspection.ts';
+import { additionalDataFromWire, additionalDataToWire } from './additional-data.ts';
+import { isObject, requestFromWire, requestToWire } from './key-case.ts';
+import { fromWireVehicleInput, toWireVehicleInput } from './vehicle.ts';
+
+export function toWireCreateInspection({ vehicle, ...input }: CreateInspection): JsonObject {
+  const { additionalData } = input;
+  return {
+    ...requestToWire(input),
+    ...(additionalData && { additional_data: additionalDataToWire(additionalData) }),
+    ...(vehicle && { vehicle: toWireVehicleInput(vehicle) }),
+  };
+}
+
+/** Our service merges the data into the stored data, key by key. */
+export function toWireUpdateInspection({ additionalData }: UpdateInspection): JsonObject {
+  return { additional_data: additionalDataToWire(additionalData) };
+}
 
 /** The keys of `tasks` are task names, so they are not renamed. */
 export function fromWireCreateInspection(body: unknown): unknown {

@@ -58,7 +58,7 @@ const requestPassThrough = inBothCases(PASS_THROUGH_FIELDS);
 const responsePassThrough = inBothCases(RESPONSE_PASS_THROUGH_FIELDS);
 
 /** Converts a request body to snake_case. `JSON.stringify` omits its `undefined` members. */
-export function requestToWire(body: object): JsonObject {
+export function requestToWire<Body extends object>(body: Body): JsonObject {
   return renameKeys(body, snakeCase, requestPassThrough) as JsonObject;
 }
 

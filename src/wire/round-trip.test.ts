@@ -17,12 +17,7 @@ import { fromWireInspection, toWireInspection } from './inspection.ts';
 import { requestFromWire, requestToWire } from './key-case.ts';
 import { fromWireImagePage, fromWireInspectionPage, toWireImagePage, toWireInspectionPage } from './page.ts';
 import { fromWirePdf, toWirePdf } from './pdf.ts';
-import {
-  toWireCreateImage,
-  toWireCreateInspection,
-  toWirePdfData,
-  toWireVehicleInput,
-} from './request-bodies.ts';
+import { ROUTES } from './routes.ts';
 import { fromWireTasks, toWireTasks } from './task.ts';
 import { fromWireVehicleInput } from './vehicle.ts';
 
@@ -91,19 +86,21 @@ describe('a request is read back unchanged', () => {
       { ...everyInspectionField, images: [structuredClone(everyImageField)] },
       'inspection',
     );
-    const wire = overWire(toWireCreateInspection(input));
+    const wire = overWire(ROUTES.createInspection.body(input));
     expect(check(createInspectionSchema, fromWireCreateInspection(wire), 'inspection')).toEqual(input);
   });
 
   // Proves spec 2.8, wire D2.
   test('an image, with every field', () => {
     const input = check(createImageSchema, structuredClone(everyImageField), 'image');
-    expect(requestFromWire(overWire(toWireCreateImage(input)))).toEqual(input);
+    expect(requestFromWire(overWire(ROUTES.addImage.body(input)))).toEqual(input);
   });
 
   test('a vehicle and PDF data, with every field', () => {
-    expect(fromWireVehicleInput(overWire(toWireVehicleInput(everyVehicleField)))).toEqual(everyVehicleField);
-    expect(requestFromWire(overWire(toWirePdfData(everyPdfField)))).toEqual(everyPdfField);
+    expect(fromWireVehicleInput(overWire(ROUTES.updateVehicle.body(everyVehicleField)))).toEqual(
+      everyVehicleField,
+    );
+    expect(requestFromWire(overWire(ROUTES.addPdfData.body(everyPdfField)))).toEqual(everyPdfField);
   });
 
   // Proves wire A2.

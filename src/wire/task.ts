@@ -63,6 +63,9 @@ export function dropUnknownTasks(tasks: unknown): unknown {
   return tasks.filter((task) => !(isObject(task) && isUnknownTask(task.name)));
 }
 
+/** The service sends tasks by name. */
+export const wireTasks = v.record(v.string(), wireTask);
+
 export function fromWireTasks(json: unknown, inspectionId: string): Task[] {
   const listed = isObject(json) ? Object.entries(json).map(addName) : json;
   const tasks = decodeResponse(v.array(wireTask), dropUnknownTasks(listed), 'tasks');

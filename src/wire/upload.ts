@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type JsonObject, notNegative } from '../domain/fields.ts';
+import { notNegative } from '../domain/fields.ts';
+import type { CreateImage } from '../domain/records/image.ts';
 import { decodeResponse } from './decode-response.ts';
 import { isObject } from './key-case.ts';
 
@@ -34,9 +35,13 @@ export function fromWireUpload(json: unknown): WireUpload {
   return decodeResponse(wireUpload, json, 'upload');
 }
 
-/** Returns the acquisition of an image whose photo was uploaded. */
-export function toUploadAcquisition(uploadId: string): JsonObject {
-  return { strategy: UPLOAD_STRATEGY, upload_id: uploadId };
+/** A new image whose photo was uploaded before. */
+export interface UploadedImage extends Omit<CreateImage, 'acquisition'> {
+  acquisition: v.InferOutput<typeof uploadAcquisition>;
+}
+
+export function toUploadAcquisition(uploadId: string): UploadedImage['acquisition'] {
+  return { strategy: UPLOAD_STRATEGY, uploadId };
 }
 
 /** Returns the id of the upload that a new image refers to, and the rest of its body. */

@@ -2,9 +2,14 @@ import * as v from 'valibot';
 import type { Checked } from '../domain/check.ts';
 import { entriesOf, id, type JsonObject } from '../domain/fields.ts';
 import { vehicleRecordSchema } from '../domain/records/record-schemas.ts';
-import type { MarketValue, Mileage, Vehicle } from '../domain/records/vehicle.ts';
-import { isObject, requestFromWire, responseToWire } from './key-case.ts';
+import type { MarketValue, Mileage, Vehicle, VehicleInput } from '../domain/records/vehicle.ts';
+import { isObject, requestFromWire, requestToWire, responseToWire } from './key-case.ts';
 import { lenientEntries, optionalField } from './lenient.ts';
+
+/** `series` is `serie` on the wire. Amounts are sent as `{ value, unit }` and received as two fields. */
+export function toWireVehicleInput({ series, ...input }: VehicleInput): JsonObject {
+  return requestToWire({ ...input, serie: series });
+}
 
 /** Accepts both spellings of series and age, and both forms of an amount. */
 export function fromWireVehicleInput(body: unknown): unknown {

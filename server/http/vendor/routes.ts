@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { wireId } from '../../../src/wire/decode-response.ts';
 import type { Route } from '../../../src/wire/routes.ts';
-import type { Contract } from '../contracts.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Contract, Endpoint } from '../endpoint.ts';
 import * as images from './image-routes.ts';
 import * as pricing from './pricing.ts';
 

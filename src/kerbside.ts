@@ -163,9 +163,10 @@ export async function openKerbside(options: KerbsideOptions): Promise<Kerbside> 
       void resetLevelDbLog(database);
       await detectStorageLoss(host, note);
     }
+    // The service's results would replace those of the device.
+    const reanalyzes = !sync || sync.routing?.authority === 'device';
     background = closeLater(
-      analyzer &&
-        startBackground(host, { analyzer, lockPrefix: prefix, routing: sync?.routing, reanalyzes: !sync }),
+      analyzer && startBackground(host, { analyzer, lockPrefix: prefix, routing: sync?.routing, reanalyzes }),
     );
     sync?.start();
     emitStorageLoss(host);

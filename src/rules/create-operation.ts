@@ -28,13 +28,16 @@ export function createDamageOperations(
   const input = { damageType, partType };
   return [
     createOperation(context, inspectionId, 'damage.create', { damageId, input, ...restored }),
-    ...views.map(({ id: viewId, imageId, polygons, boundingBox }) =>
-      createOperation(context, inspectionId, 'view.create', {
-        viewId,
-        imageId,
-        input: { imageId, damageId, boundingBox, ...(polygons.length > 0 && { polygons }) },
-        ...restored,
-      }),
-    ),
+    ...views.map((view) => createViewOperation(view, inspectionId, context, restored)),
   ];
+}
+
+export function createViewOperation(
+  { id: viewId, imageId, damageId, polygons, boundingBox }: View,
+  inspectionId: string,
+  context: RuleContext,
+  restored: { isRestored?: true } = {},
+): Operation {
+  const input = { imageId, damageId, boundingBox, ...(polygons.length > 0 && { polygons }) };
+  return createOperation(context, inspectionId, 'view.create', { viewId, imageId, input, ...restored });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ResultAuthority } from '../domain/records/task.ts';
 import type { BoundingBox } from '../domain/records/view.ts';
 import type { AnalysisResult, DetectedDamage } from '../domain/task/analysis-result.ts';
 import { confirmDamage, correctDamage, createDamage, deleteDamage } from './damages.ts';
@@ -22,6 +23,11 @@ type Found = [DetectedDamage['damageType'], BoundingBox, DetectedDamage['partTyp
 
 /** An inspection after its first analysis, and a function that analyzes it again. */
 function analyzeOnce(...found: Found[]) {
+  return analyzeFor(undefined, ...found);
+}
+
+/** @param authority Whose results are final. */
+function analyzeFor(authority: ResultAuthority | undefined, ...found: Found[]) {
   const runner = new RuleRunner({ [TASK]: {} });
   const imageId = runner.apply(addImage({ tasks: [{ name: TASK }] }, PHOTO)).result;
   const toResult = (createdBy: AnalysisResult['createdBy'], damages: Found[]): AnalysisResult => ({
@@ -36,7 +42,7 @@ function analyzeOnce(...found: Found[]) {
   });
   runner.apply(updateTask(TASK, { status: 'TODO' }));
   runner.apply(updateTaskAsHost(TASK, 'IN_PROGRESS'));
-  runner.apply(finishTask(TASK, { ...toResult(SMALL, found), reanalysis: 'pending' }));
+  runner.apply(finishTask(TASK, { ...toResult(SMALL, found), reanalysis: 'pending' }, authority));
   const [firstEvents] = [runner.events.splice(0)];
   runner.operations.length = 0;
   const reanalyze = (...damages: Found[]) => runner.apply(finishReanalysis(TASK, toResult(LARGE, damages)));
@@ -144,5 +150,45 @@ describe('finishReanalysis', () => {
         expect(runner.state.views.every(({ damageId }) => elements.has(damageId))).toBe(true);
       }),
     );
+  });
+});
+
+describe('finishReanalysis where the results of the device are final', () => {
+  it('creates what it adds at the service, and deletes what it removes', () => {
+    const { runner, reanalyze, ids } = analyzeFor('device', ['scratch', BOX]);
+    reanalyze(['dent', FAR]);
+    const [dent] = shown(runner);
+    expect(runner.operations).toMatchObject([
+      { kind: 'damage.create', payload: { damageId: dent?.id, input: { damageType: 'dent' } } },
+      { kind: 'view.create', payload: { input: { damageId: dent?.id, boundingBox: FAR } } },
+      { kind: 'damage.delete', payload: { damageId: ids[0] } },
+    ]);
+  });
+
+  it('replaces a view with another outline, and sends nothing for one that is the same', () => {
+    const { runner, reanalyze, ids } = analyzeFor('device', ['scratch', BOX], ['dent', FAR]);
+    const before = runner.state.views.find(({ damageId }) => damageId === ids[0]);
+    reanalyze(['scratch', NEAR], ['dent', FAR]);
+    expect(shown(runner).map(({ id }) => id)).toEqual(ids);
+    const after = runner.state.views.find(({ damageId }) => damageId === ids[0]);
+    expect(runner.operations).toMatchObject([
+      { kind: 'view.create', payload: { viewId: after?.id, input: { boundingBox: NEAR } } },
+      { kind: 'view.delete', payload: { viewId: before?.id } },
+    ]);
+  });
+
+  it('replaces a damage on another part', () => {
+    const { runner, reanalyze, ids } = analyzeFor('device', ['scratch', BOX]);
+    reanalyze(['scratch', NEAR, 'trunk']);
+    const [replaced] = shown(runner);
+    expect(replaced?.id).not.toBe(ids[0]);
+    expect(replaced).toMatchObject({ partType: 'trunk', createdBy: LARGE });
+    expect(runner.operationKinds()).toEqual(['damage.create', 'view.create', 'damage.delete']);
+  });
+
+  it('sends nothing where the results of the service are final', () => {
+    const { runner, reanalyze } = analyzeFor('service', ['scratch', BOX]);
+    reanalyze(['dent', FAR]);
+    expect(runner.operations).toEqual([]);
   });
 });

@@ -27,13 +27,13 @@ const PARTS = ['hood', 'bumper_front'] as const;
 export class Scenario {
   readonly inspections: ExpectedInspection[] = [];
   readonly #world: World;
-  readonly #restores: boolean;
+  readonly #does: { restores?: boolean; reanalyzes?: boolean };
   #count = 0;
 
-  /** @param restores - Whether users bring deleted damages back. */
-  constructor(world: World, restores = false) {
+  /** @param does - Whether users bring deleted damages back, and whether devices analyze photos again. */
+  constructor(world: World, does: { restores?: boolean; reanalyzes?: boolean } = {}) {
     this.#world = world;
-    this.#restores = restores;
+    this.#does = does;
   }
 
   /** Returns the operations of the next commit. */
@@ -196,7 +196,8 @@ export class Scenario {
         inspection.deleted = true;
         return this.#operation(id, 'inspection.delete', {});
       },
-      ...(this.#restores ? [() => this.#restore(inspection)] : []),
+      ...(this.#does.restores ? [() => this.#restore(inspection)] : []),
+      ...(this.#does.reanalyzes ? [() => this.#reanalyze(inspection)] : []),
     ];
     for (;;) {
       const operations = this.#pick(choices)?.();
@@ -225,6 +226,44 @@ export class Scenario {
       }),
     );
     return [restored, ...shown.map((one) => ({ ...one, userId: restored.userId }))];
+  }
+
+  /** Adds a damage, deletes others and moves views of the rest, as a reanalysis does, in one commit of one user. */
+  #reanalyze({ id, images, damages, views }: ExpectedInspection): Operation[] | undefined {
+    const shown = [...images].flatMap(([imageId, { deleted }]) => (deleted ? [] : [imageId]));
+    const before = [...damages].filter(([, { deleted }]) => !deleted);
+    const [imageId] = shown;
+    if (imageId === undefined || before.length === 0) return undefined;
+    const createView = (on: string, damageId: string) => {
+      const [viewId, xmin] = [this.#id('v'), this.#pick([10, 50])];
+      views.set(viewId, { deleted: false, imageId: on, damageId, xmin });
+      const boundingBox = { xmin, ymin: 1, width: 5, height: 5 };
+      const input = { imageId: on, damageId, boundingBox };
+      return this.#operation(id, 'view.create', { viewId, imageId: on, input });
+    };
+    const damageId = this.#id('d');
+    const input = { damageType: this.#pick(DAMAGE_TYPES), partType: this.#pick(PARTS) };
+    damages.set(damageId, { deleted: false, ...input });
+    const operations = [
+      this.#operation(id, 'damage.create', { damageId, input }),
+      createView(imageId, damageId),
+    ];
+    const deletes: Operation[] = [];
+    for (const [keptId, damage] of before) {
+      if (this.#chance(0.4)) {
+        damage.deleted = true;
+        deletes.push(this.#operation(id, 'damage.delete', { damageId: keptId }));
+        continue;
+      }
+      for (const [viewId, view] of [...views]) {
+        if (view.damageId !== keptId || view.deleted || !shown.includes(view.imageId)) continue;
+        view.deleted = true;
+        operations.push(createView(view.imageId, keptId));
+        deletes.unshift(this.#operation(id, 'view.delete', { viewId }));
+      }
+    }
+    const userId = this.#chance(0.85) ? 'ada' : 'ben';
+    return [...operations, ...deletes].map((one) => ({ ...one, userId }));
   }
 
   #operation<K extends OperationKind>(

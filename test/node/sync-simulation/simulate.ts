@@ -30,6 +30,8 @@ export interface Schedule {
   tabs: number;
   /** Whether users bring deleted damages back. */
   restores?: boolean;
+  /** Whether devices whose results are final analyze photos again. */
+  reanalyzes?: boolean;
   /**
    * How photos reach the service.
    *
@@ -60,7 +62,7 @@ export async function simulate(schedule: Schedule, sabotage: Sabotage = {}): Pro
   const disk = new Disk();
   const { uploads = 'forms' } = schedule;
   const server = new ModelServer(() => world.time, uploads === 'keyed');
-  const scenario = new Scenario(world, schedule.restores);
+  const scenario = new Scenario(world, schedule);
   const recorded: StoredOperation[] = [];
   const conditions: NetworkConditions = {
     faultRate: schedule.faultRate,

@@ -62,7 +62,7 @@ window.elementBench = {
     const store = new IndexedDbStore({ name: NAME });
     const startedAt = performance.now();
     for (let n = 0; n < seconds * EVENTS_PER_SECOND; n += 1) {
-      await store.record([{ type: 'settle', sequence: nextSequence++ }]);
+      await store.record([{ type: 'remove', sequence: nextSequence++ }]);
       const photo = { inspectionId: 'i', operationId: 'o', sentBytes: n, totalBytes: 1_000_000 };
       emit({ type: 'sync.progress', imageId: 'p', ...photo });
       emit({ type: 'sync.changed', inFlight: [{ ...photo, kind: 'image.add' }], lastSuccessAt: null });

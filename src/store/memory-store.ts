@@ -185,7 +185,7 @@ export class MemoryStore implements OutboxStore {
 
   #applyChange(change: OutboxChange): void {
     switch (change.type) {
-      case 'settle':
+      case 'remove':
         this.#deleteOperation(change.sequence);
         return;
       case 'mark': {

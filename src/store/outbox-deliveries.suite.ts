@@ -66,7 +66,7 @@ export function deliveryContract(using: Using): void {
       expect(await store.outboxEntries(b1)).toEqual([]);
       await store.record([
         { type: 'mark', sequence: a1 ?? 0, delivery: waiting },
-        { type: 'settle', sequence: a2 ?? 0 },
+        { type: 'remove', sequence: a2 ?? 0 },
       ]);
       expect(await store.outboxEntries()).toEqual([entries[0], ...entries.slice(2)]);
       await store.purge('a');
@@ -107,7 +107,7 @@ export function deliveryContract(using: Using): void {
       expect(await store.outboxSequences()).toMatchObject({ sending: [a1, a2], waiting: [] });
       await store.record([
         { type: 'mark', sequence: a1, delivery: waiting },
-        { type: 'settle', sequence: a2 },
+        { type: 'remove', sequence: a2 },
       ]);
       expect(await store.outboxCounts()).toEqual({ queued: 2, sending: 0, waiting: 1, blocked: 0 });
       expect((await store.operations({ limit: 1 }))[0]?.delivery).toEqual(waiting);
@@ -147,7 +147,7 @@ export function deliveryContract(using: Using): void {
   test('an acknowledged operation leaves the outbox, and the others keep their order', () =>
     using(async (store) => {
       const [, a2] = await fill(store);
-      await store.record([{ type: 'settle', sequence: a2 }]);
+      await store.record([{ type: 'remove', sequence: a2 }]);
       expect((await store.operations()).map(({ id }) => id)).toEqual(['a1', 'a3', 'b1']);
       expect((await store.operations({ inspectionId: 'a' })).map(({ id }) => id)).toEqual(['a1', 'a3']);
     }));
@@ -159,7 +159,7 @@ export function deliveryContract(using: Using): void {
         { type: 'mark', sequence: a1, delivery: sending },
         { type: 'mark', sequence: a1, delivery: waiting },
         { type: 'mark', sequence: a2, delivery: sending },
-        { type: 'settle', sequence: a2 },
+        { type: 'remove', sequence: a2 },
         { type: 'mark', sequence: a2, delivery: blocked },
       ]);
       await store.record([{ type: 'mark', sequence: a2, delivery: blocked }]);

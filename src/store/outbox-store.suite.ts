@@ -131,7 +131,7 @@ function combinedContract(using: Using, open: () => Promise<OutboxStore>): void 
       const outbox = [
         { type: 'map', remoteId: remoteIdOf('a', 'a-d') },
         { type: 'arrived', inspectionId: 'a', taskName: 'damage_detection' },
-        { type: 'settle', sequence: a1 },
+        { type: 'remove', sequence: a1 },
       ] as const;
       expect(await store.commit(commitOf(stateOf('a'), { expectedVersion: 7, outbox }))).toBe(false);
       expect(await store.remoteIdsOf('a')).toEqual([]);

@@ -9,10 +9,10 @@ import type { TaskName } from '../enums.ts';
  *   queued ──▶ sending ──▶ (acknowledged) leaves the outbox │
  *                 │  ├────▶ waiting until ──────────────────┘
  *                 │  └────▶ blocked, reason ──▶ queued (retry) or leaves the outbox (discard)
- *                 └─ the tab was closed: the next sender finds `sending` with `unanswered`
+ *                 └─ the tab was closed: the next sender finds `sending`, and it is in doubt
  *
- * `unanswered` means in doubt: a request was sent, and it is unknown whether the service applied it. The operation is
- * reconciled before it is sent again.
+ * In doubt: a request was sent, and it is unknown whether the service applied it. The operation is reconciled before it is sent
+ * again.
  */
 export type Delivery = DeliveryHistory &
   (
@@ -28,7 +28,7 @@ export type DeliveryState = Delivery['state'];
 export interface DeliveryHistory {
   /** Requests sent so far. */
   attempts: number;
-  /** True if a request was sent and its response is unknown. */
+  /** Whether an attempt before the current one is in doubt. The name is that of the stored field. */
   unanswered: boolean;
   /** Only for `inspection.create`: a remote inspection that existed before the first attempt. */
   since?: string;
@@ -70,7 +70,7 @@ export interface AwaitedTask {
 export type OutboxChange =
   | { type: 'mark'; sequence: number; delivery: Delivery }
   /** Removes an operation: it was delivered or discarded. */
-  | { type: 'settle'; sequence: number }
+  | { type: 'remove'; sequence: number }
   | { type: 'map'; remoteId: RemoteId }
   | { type: 'await'; task: AwaitedTask }
   | { type: 'arrived'; inspectionId: string; taskName: TaskName };

@@ -36,7 +36,7 @@ export function listChangedStores(changes: readonly OutboxChange[]): StoreName[]
   return [
     'outbox',
     'sending',
-    ...(types.has('settle') ? ['outboxEntries' as const] : []),
+    ...(types.has('remove') ? ['outboxEntries' as const] : []),
     ...(types.has('map') || types.has('await') ? ['inspections' as const] : []), // whether they are there
     ...(types.has('map') ? ['remoteIds' as const] : []),
     ...(types.has('await') || types.has('arrived') ? ['awaited' as const] : []),
@@ -150,7 +150,7 @@ function reduceDeliveries(changes: readonly OutboxChange[]) {
   const marked = new Map<number, Delivery>();
   const removed = new Set<number>();
   for (const change of changes) {
-    if (change.type === 'settle') {
+    if (change.type === 'remove') {
       removed.add(change.sequence);
       marked.delete(change.sequence);
     } else if (change.type === 'mark' && !removed.has(change.sequence)) {

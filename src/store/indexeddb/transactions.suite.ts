@@ -69,7 +69,7 @@ export function transactions(): void {
     {
       what: 'the end of a delivery',
       stores: ['outbox', 'outboxEntries', 'sending'],
-      write: () => store.record([{ type: 'settle', sequence: 1 }]),
+      write: () => store.record([{ type: 'remove', sequence: 1 }]),
     },
     {
       what: 'the arrival of results',

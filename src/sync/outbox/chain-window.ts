@@ -2,8 +2,6 @@ import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { InspectionOutbox, OutboxStore } from '../../store/outbox-store.ts';
 import { Chain } from './chain.ts';
-import { OutboxScan } from './outbox-scan.ts';
-import { RelatedInspections } from './related-inspections.ts';
 
 interface ChainWindowDeps {
   store: Pick<OutboxStore, 'operations' | 'outboxOf'>;
@@ -18,16 +16,21 @@ interface ChainWindowDeps {
   onFailure(error: unknown): void;
 }
 
+/** Operations that one read of the outbox returns. */
+const BATCH_SIZE = 64;
+
 /**
  * Keeps the chains that are being sent in memory.
  *
- * The outbox may hold 100,000 operations. Of the inspections outside the window, only the time at which a parked chain
- * continues is kept.
+ * The outbox may hold 100,000 operations. It is read in order of sequence: sequences increase with each commit, so reading on
+ * finds what was recorded later. Of the inspections outside the window, only the time at which a parked chain continues is
+ * kept.
+ *
+ * An inspection that refers to another one (`relatedInspectionId`: a check-out refers to its check-in) waits outside until
+ * that one is created at the service: the service needs its own id of it.
  */
 export class ChainWindow {
   readonly #deps: ChainWindowDeps;
-  readonly #scan: OutboxScan;
-  readonly #related: RelatedInspections;
   readonly #chains = new Map<string, Chain>();
   /** When parked inspections continue, in monotonic time. */
   readonly #parked = new Map<string, number>();
@@ -36,6 +39,13 @@ export class ChainWindow {
   readonly #withOtherUsers = new Set<string>();
   /** The last sequence that was read of chains that left the window, until the scan has passed it. */
   readonly #lastReadSequences = new Map<string, number>();
+  /** Inspections that wait for a related one, by its id. */
+  readonly #waiting = new Map<string, Set<string>>();
+  /** Operations that were read and not looked at yet, and the sequence of the last one that was. */
+  #batch: StoredOperation[] = [];
+  #cursor = 0;
+  /** Counts how often the outbox is read again from its start. A batch that was requested before that is dropped. */
+  #generation = 0;
   #loading: string | undefined;
   #isFilling = false;
   #isFillRequested = false;
@@ -43,14 +53,6 @@ export class ChainWindow {
 
   constructor(deps: ChainWindowDeps) {
     this.#deps = deps;
-    this.#related = new RelatedInspections(deps.store);
-    this.#scan = new OutboxScan((query) => {
-      const { after = 0 } = query;
-      for (const [id, last] of this.#lastReadSequences) {
-        if (last <= after) this.#lastReadSequences.delete(id);
-      }
-      return deps.store.operations(query);
-    });
   }
 
   get chains(): Iterable<Chain> {
@@ -91,8 +93,10 @@ export class ChainWindow {
 
   /** Loads the inspections that waited for this one. */
   releaseRelated(inspectionId: string): void {
-    for (const released of this.#related.release(inspectionId)) {
-      this.#toReload.add(released);
+    const released = this.#waiting.get(inspectionId) ?? [];
+    this.#waiting.delete(inspectionId);
+    for (const one of released) {
+      this.#toReload.add(one);
       this.fill();
     }
   }
@@ -102,7 +106,9 @@ export class ChainWindow {
     for (const { inspectionId } of this.#chains.values()) this.#toReload.add(inspectionId);
     this.#parked.clear();
     this.#lastReadSequences.clear();
-    this.#scan.rewind();
+    this.#generation += 1;
+    this.#batch = [];
+    this.#cursor = 0;
     this.fill();
   }
 
@@ -137,7 +143,7 @@ export class ChainWindow {
       await this.#load(inspectionId);
     }
     while (this.#chains.size < this.#deps.size && !this.#deps.isPaused()) {
-      const inspectionId = this.#findDueParked() ?? (await this.#scan.next((one) => this.#isKnown(one)));
+      const inspectionId = this.#findDueParked() ?? (await this.#findUnknown());
       if (inspectionId === undefined) return;
       await this.#load(inspectionId);
     }
@@ -147,6 +153,23 @@ export class ChainWindow {
     const now = this.#deps.clock.monotonic();
     for (const [inspectionId, wakeAt] of this.#parked) if (wakeAt <= now) return inspectionId;
     return undefined;
+  }
+
+  /** Returns the inspection of the next unknown operation, or undefined at the current end of the outbox. */
+  async #findUnknown(): Promise<string | undefined> {
+    for (;;) {
+      for (let operation = this.#batch.shift(); operation; operation = this.#batch.shift()) {
+        this.#cursor = operation.sequence;
+        if (!this.#isKnown(operation)) return operation.inspectionId;
+      }
+      for (const [id, last] of this.#lastReadSequences)
+        if (last <= this.#cursor) this.#lastReadSequences.delete(id);
+      const generation = this.#generation;
+      const batch = await this.#deps.store.operations({ after: this.#cursor, limit: BATCH_SIZE });
+      if (generation !== this.#generation) continue;
+      if (batch.length === 0) return undefined;
+      this.#batch = batch;
+    }
   }
 
   #isKnown({ inspectionId, sequence }: StoredOperation): boolean {
@@ -163,7 +186,7 @@ export class ChainWindow {
     this.#updateOtherUsers(inspectionId, stored);
     const chain = this.#chains.get(inspectionId);
     if (chain) chain.refresh(stored);
-    else if (await this.#related.mustWait(stored.operations)) {
+    else if (await this.#mustWait(stored)) {
       this.#lastReadSequences.set(inspectionId, stored.operations.at(-1)?.sequence ?? 0);
     } else if (stored.operations.length > 0) {
       this.#chains.set(inspectionId, new Chain(inspectionId, this.#deps.userId, stored));
@@ -171,9 +194,29 @@ export class ChainWindow {
     this.#deps.onChange();
   }
 
+  /** Returns whether an inspection must wait for a related one. A deleted inspection never waits: it is not sent. */
+  async #mustWait({ operations }: InspectionOutbox): Promise<boolean> {
+    const create = operations.find(isCreate);
+    const related = create?.payload.input.relatedInspectionId;
+    const isDeleted = operations.some(({ kind }) => kind === 'inspection.delete');
+    if (create === undefined || related === undefined || isDeleted) return false;
+    // Register before reading the store: the related inspection may be delivered during the read.
+    const waiting = this.#waiting.get(related) ?? new Set();
+    this.#waiting.set(related, waiting.add(create.inspectionId));
+    const isUnsent = (await this.#deps.store.outboxOf(related)).operations.some(isCreate);
+    if (!isUnsent) waiting.delete(create.inspectionId);
+    return isUnsent;
+  }
+
   #updateOtherUsers(inspectionId: string, { operations }: InspectionOutbox): void {
     const hasOtherUsers = operations.some(({ userId }) => userId !== this.#deps.userId);
     if (hasOtherUsers) this.#withOtherUsers.add(inspectionId);
     else this.#withOtherUsers.delete(inspectionId);
   }
+}
+
+function isCreate(
+  operation: StoredOperation,
+): operation is Extract<StoredOperation, { kind: 'inspection.create' }> {
+  return operation.kind === 'inspection.create';
 }

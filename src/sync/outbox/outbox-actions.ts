@@ -33,6 +33,6 @@ export async function discardOperation(store: OutboxStore, operationId: string):
   const operation = await findOperation(store, operationId);
   const chain = await store.operations({ inspectionId: operation.inspectionId });
   const discarded = collectWithDependents(operation, chain);
-  await store.record(discarded.map(({ sequence }) => ({ type: 'settle', sequence })));
+  await store.record(discarded.map(({ sequence }) => ({ type: 'remove', sequence })));
   return discarded;
 }

@@ -20,7 +20,7 @@ const step = fc.oneof(
     user: fc.constantFrom('ada', 'ben'),
     hasPhoto: fc.boolean(),
   }),
-  fc.record({ type: fc.constant('settle' as const), nth: fc.nat(20) }),
+  fc.record({ type: fc.constant('remove' as const), nth: fc.nat(20) }),
   fc.record({
     type: fc.constant('mark' as const),
     nth: fc.nat(20),
@@ -77,7 +77,7 @@ test('counts what a whole read counts, after any changes', () =>
         const sequences = (await store.operations()).map(({ sequence }) => sequence);
         const sequence = 'nth' in one ? (sequences[one.nth % sequences.length] ?? 0) : 0;
         if (one.type === 'add') await addOperation(store, one.user, one.hasPhoto);
-        else if (one.type === 'settle') await store.record([{ type: 'settle', sequence }]);
+        else if (one.type === 'remove') await store.record([{ type: 'remove', sequence }]);
         else if (one.type === 'mark')
           await store.record([{ type: 'mark', sequence, delivery: one.delivery }]);
         else expect(await count(summary)).toEqual(await readAll(store));

@@ -38,8 +38,8 @@ test('toQueued does not change attempts and doubt', () => {
 
 describe('toWaiting', () => {
   test('is in doubt only if this attempt or an earlier one may have been applied', () => {
-    const wait = (delivery: Delivery, isUnanswered: boolean) =>
-      toWaiting(createOperation(delivery), { until: 5, delayMs: 2, reason, unanswered: isUnanswered });
+    const wait = (delivery: Delivery, isInDoubt: boolean) =>
+      toWaiting(createOperation(delivery), { until: 5, delayMs: 2, reason, isInDoubt });
     expect(wait(sending, false)).toMatchObject({ state: 'waiting', until: 5, reason, unanswered: false });
     expect(wait(sending, true)).toMatchObject({ unanswered: true });
     expect(wait({ ...sending, unanswered: true }, false)).toMatchObject({ unanswered: true });

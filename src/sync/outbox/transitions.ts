@@ -3,6 +3,11 @@ import type { StoredOperation } from '../../domain/outbox/operation.ts';
 
 /** Transitions of the state machine that is drawn in src/domain/outbox/delivery.ts. */
 
+/** Returns whether an attempt before the current one is in doubt. */
+export function wasInDoubt(delivery: Delivery | undefined): boolean {
+  return delivery?.unanswered ?? false;
+}
+
 /** Returns whether a request of this operation may be in flight, or may have been applied without a known response. */
 export function isInDoubt(delivery: Delivery | undefined): boolean {
   return delivery !== undefined && (delivery.unanswered || delivery.state === 'sending');
@@ -28,22 +33,12 @@ export function toQueued(before: StoredOperation): Delivery {
 
 export function toWaiting(
   sent: StoredOperation,
-  {
-    until,
-    delayMs,
-    reason,
-    unanswered,
-  }: { until: number; delayMs: number; reason: DeliveryReason; unanswered: boolean },
+  wait: { until: number; delayMs: number; reason: DeliveryReason; isInDoubt: boolean },
 ): Delivery {
+  const { until, delayMs, reason, isInDoubt } = wait;
   const history = getEarlierHistory(sent);
-  return {
-    ...history,
-    state: 'waiting',
-    unanswered: history.unanswered || unanswered,
-    until,
-    delayMs,
-    reason,
-  };
+  const unanswered = history.unanswered || isInDoubt;
+  return { ...history, state: 'waiting', unanswered, until, delayMs, reason };
 }
 
 /**
@@ -62,5 +57,5 @@ function getHistory({ delivery }: StoredOperation): DeliveryHistory {
 
 /** Returns the history without the current attempt, whose outcome is known: only earlier attempts can be in doubt. */
 function getEarlierHistory(operation: StoredOperation): DeliveryHistory {
-  return { ...getHistory(operation), unanswered: operation.delivery?.unanswered ?? false };
+  return { ...getHistory(operation), unanswered: wasInDoubt(operation.delivery) };
 }

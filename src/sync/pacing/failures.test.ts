@@ -7,34 +7,34 @@ const failed = (code: ErrorCode, details: Record<string, unknown> = {}) =>
 
 describe('a failed attempt', () => {
   test.each([
-    { what: 'no response', failure: failed('remote_unavailable'), unanswered: true, isUnreachable: true },
+    { what: 'no response', failure: failed('remote_unavailable'), isInDoubt: true, isUnreachable: true },
     {
       what: '500',
       failure: failed('remote_unavailable', { status: 500 }),
-      unanswered: true,
+      isInDoubt: true,
       isUnreachable: false,
     },
     {
       what: 'a chunk of the library that could not be loaded',
       failure: failed('code_unavailable', { sent: false }),
-      unanswered: false,
+      isInDoubt: false,
       isUnreachable: false,
     },
-    { what: 'a timeout', failure: failed('timeout'), unanswered: true, isUnreachable: true },
+    { what: 'a timeout', failure: failed('timeout'), isInDoubt: true, isUnreachable: true },
     {
       what: 'an HTML page',
       failure: failed('remote_invalid', { status: 200 }),
-      unanswered: true,
+      isInDoubt: true,
       isUnreachable: false,
     },
     {
       what: '429',
       failure: failed('rate_limited', { status: 429 }),
-      unanswered: false,
+      isInDoubt: false,
       isUnreachable: false,
     },
-  ])('$what is retried', ({ failure, unanswered, isUnreachable }) =>
-    expect(failure).toMatchObject({ type: 'wait', unanswered, isUnreachable }),
+  ])('$what is retried', ({ failure, isInDoubt, isUnreachable }) =>
+    expect(failure).toMatchObject({ type: 'wait', isInDoubt, isUnreachable }),
   );
 
   test('takes the minimum delay from Retry-After', () =>
@@ -67,7 +67,7 @@ describe('a failed attempt', () => {
   );
 
   test('a failed reconciliation sent nothing, so it changes nothing about the doubt', () => {
-    expect(failed('remote_unavailable', { sent: false })).toMatchObject({ type: 'wait', unanswered: false });
+    expect(failed('remote_unavailable', { sent: false })).toMatchObject({ type: 'wait', isInDoubt: false });
     expect(failed('forbidden', { sent: false })).toMatchObject({ type: 'block', isUnsent: true });
   });
 

@@ -8,10 +8,10 @@ import { toDeliveryReason } from './delivery-reason.ts';
 /** The consequence of a failed attempt. */
 export type Failure =
   /**
-   * Retry later. `minDelayMs` is the service's `Retry-After`, which applies to every request. `unanswered`: the request
-   * may have been applied.
+   * Retry later. `minDelayMs` is the service's `Retry-After`, which applies to every request. `isInDoubt`: the request may have
+   * been applied.
    */
-  | { type: 'wait'; reason: DeliveryReason; unanswered: boolean; minDelayMs: number; isUnreachable: boolean }
+  | { type: 'wait'; reason: DeliveryReason; isInDoubt: boolean; minDelayMs: number; isUnreachable: boolean }
   /** Nothing at all can be sent now. The operation itself does not change. */
   | { type: 'pause'; pause: PauseReason; reason: DeliveryReason }
   /** The service rejected this operation. If `isUnsent`, it rejected only a request that had to come before it. */
@@ -55,7 +55,7 @@ export function classifyFailure(error: unknown, attempts: number, last?: Deliver
   const wait: Failure = {
     type: 'wait',
     reason,
-    unanswered: mayHaveApplied(error),
+    isInDoubt: mayHaveApplied(error),
     isUnreachable: false,
     minDelayMs: typeof retryAfterMs === 'number' ? retryAfterMs : 0,
   };

@@ -18,8 +18,8 @@ function createOperation(delivery?: Delivery, kind = 'image.add'): StoredOperati
   return { id: 'op', sequence: 1, kind, inspectionId: 'i', payload, delivery } as unknown as StoredOperation;
 }
 
-const wait = (more: { unanswered?: boolean; minDelayMs?: number } = {}) =>
-  ({ type: 'wait', reason, unanswered: false, minDelayMs: 0, isUnreachable: false, ...more }) as const;
+const wait = (more: { isInDoubt?: boolean; minDelayMs?: number } = {}) =>
+  ({ type: 'wait', reason, isInDoubt: false, minDelayMs: 0, isUnreachable: false, ...more }) as const;
 const waiting = (until: number, status?: number): Delivery => ({
   state: 'waiting',
   attempts: 1,
@@ -100,7 +100,7 @@ describe('scheduleRetry', () => {
 
   test('waits at least for the grace period if the request may have been applied', () => {
     const { schedule } = createSchedule();
-    schedule.scheduleRetry(createOperation(), 1, wait({ unanswered: true }));
+    schedule.scheduleRetry(createOperation(), 1, wait({ isInDoubt: true }));
     expect(schedule.getDueTime(createOperation())).toBe(GRACE_MS);
   });
 });
@@ -119,7 +119,7 @@ describe('retryNow', () => {
     schedule.scheduleRetry(createOperation(), 9, wait({ minDelayMs: 60_000 }));
     schedule.retryNow();
     expect(schedule.getDueTime(createOperation())).toBe(60_000);
-    schedule.scheduleRetry(createOperation(), 9, wait({ unanswered: true }));
+    schedule.scheduleRetry(createOperation(), 9, wait({ isInDoubt: true }));
     schedule.retryNow();
     expect(schedule.getDueTime(createOperation())).toBe(60_000);
   });

@@ -104,10 +104,10 @@ export class RetrySchedule {
     failure: Extract<Failure, { type: 'wait' }>,
   ): { until: number; delayMs: number } {
     const { clock, random, graceMs } = this.#deps;
-    if (failure.unanswered) this.#extendGrace();
+    if (failure.isInDoubt) this.#extendGrace();
     const now = clock.monotonic();
     const earlier = (this.#retries.get(sequence)?.earliestAt ?? now) - now;
-    const minDelay = Math.max(failure.minDelayMs, failure.unanswered ? graceMs : 0, earlier);
+    const minDelay = Math.max(failure.minDelayMs, failure.isInDoubt ? graceMs : 0, earlier);
     const delay = computeRetryDelay(attempts, random(), minDelay);
     this.#retries.set(sequence, { dueAt: now + delay, earliestAt: now + minDelay });
     return { until: clock.now() + delay, delayMs: delay };

@@ -368,7 +368,7 @@ test('a damage whose create gets its response during a merge is not added twice'
   const mapped = { localId: damageId, remoteId: 'r-new', inspectionId: id, kind: 'damage' } as const;
   store.response = [
     { type: 'map', remoteId: mapped },
-    { type: 'settle', sequence },
+    { type: 'remove', sequence },
   ];
   const made = { damageType: 'dent', partType: 'roof', createdBy: 'user', createdAt: '', parts: [] } as const;
   service.more = { damages: { 'r-new': { ...made, id: 'r-new', parts: [] } } };

@@ -32,7 +32,7 @@ test('counts the inspection’s own operations and all earlier ones', async () =
 test('does not count operations that were sent', async () => {
   const { store, recordInspection } = await createDevice();
   const id = await recordInspection(2);
-  const removals = (await store.operations()).map(({ sequence }) => ({ type: 'settle' as const, sequence }));
+  const removals = (await store.operations()).map(({ sequence }) => ({ type: 'remove' as const, sequence }));
   await store.record(removals);
   expect(await computeRemoteWork(store, id, 0)).toEqual({
     uploadBytes: 0,

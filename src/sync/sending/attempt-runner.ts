@@ -188,7 +188,7 @@ export class AttemptRunner {
       if (operation.kind === 'inspection.create') window.releaseRelated(operation.inspectionId);
       events.onRemoved(operation, isDelivered);
     };
-    const all = [...changes, { type: 'settle' as const, sequence: operation.sequence }];
+    const all = [...changes, { type: 'remove' as const, sequence: operation.sequence }];
     recorder.write(operation, all, onWritten, { canWait: true });
   }
 

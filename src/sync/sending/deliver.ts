@@ -13,6 +13,7 @@ import { getCreatedId } from '../outbox/causality.ts';
 import { startsTask } from '../outbox/chain.ts';
 import type { DeliveryChange } from '../outbox/delivery-recorder.ts';
 import { createMapping, type RemoteIdMap } from '../outbox/remote-id-map.ts';
+import { wasInDoubt } from '../outbox/transitions.ts';
 import { isRejection } from '../pacing/failures.ts';
 import { removeDuplicateImages, removeDuplicateInspections } from '../reconcile/duplicates.ts';
 import { addMarker } from '../reconcile/operation-marker.ts';
@@ -47,7 +48,7 @@ export async function deliver(
 ): Promise<DeliveryChange[]> {
   const { connection } = context;
   if (await isRestoredAlready(operation, ids, connection.remote, signal)) return [];
-  if (operation.delivery?.unanswered && getCreatedId(operation) !== undefined) {
+  if (wasInDoubt(operation.delivery) && getCreatedId(operation) !== undefined) {
     const found = await reconcile(operation, ids, connection, { signal });
     if (found) return found;
   }
@@ -210,5 +211,5 @@ async function isAlreadyApplied(
   const { taskName, input } = operation.payload;
   const inspectionId = ids.getRemoteId(operation.inspectionId);
   const task = await connection.remote.getTask(inspectionId, taskName, { signal });
-  return isTaskUpdateApplied(input, task, operation.delivery?.unanswered ?? false);
+  return isTaskUpdateApplied(input, task, wasInDoubt(operation.delivery));
 }

@@ -22,7 +22,7 @@ async function createInspection() {
     return { type: 'map', remoteId };
   };
   const removeAll = async () =>
-    record(...(await store.operations()).map(({ sequence }) => ({ type: 'settle' as const, sequence })));
+    record(...(await store.operations()).map(({ sequence }) => ({ type: 'remove' as const, sequence })));
   const finish = async (task: 'damage_detection' | 'wheel_analysis') => {
     await kerbside.tasks.updateOne(id, task, { status: 'DONE' });
     await removeAll();

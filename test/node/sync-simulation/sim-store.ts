@@ -33,7 +33,7 @@ export class Disk {
         if (operation) this.operations.set(change.sequence, { ...operation, delivery: change.delivery });
         return;
       }
-      case 'settle':
+      case 'remove':
         this.operations.delete(change.sequence);
         return;
       case 'map':

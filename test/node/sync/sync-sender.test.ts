@@ -452,7 +452,7 @@ test('an operation that is discarded is not sent, although it was already claime
   await bench.advance(100);
   const discarded = [...bench.disk.operations.values()].find(({ id }) => id === 'create d');
   expect(discarded?.delivery?.state).toBe('sending');
-  bench.disk.change({ type: 'settle', sequence: discarded?.sequence ?? 0 });
+  bench.disk.change({ type: 'remove', sequence: discarded?.sequence ?? 0 });
   bench.sender?.reload('d');
   await bench.advance();
   expect(bench.attempts.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'e'].map((id) => `create ${id}`));

@@ -69,8 +69,8 @@ export type KerbsideEvent =
       delayMs: number;
       reason: DeliveryReason;
     }
-  /** Nothing is sent until `sync.resumed`. `pauseReason` is the error. */
-  | { type: 'sync.paused'; reason: PauseReason; pauseReason: DeliveryReason }
+  /** Nothing is sent until `sync.resumed`. `cause` is the error. */
+  | { type: 'sync.paused'; reason: PauseReason; cause: DeliveryReason }
   /** Sending continues: a request succeeded, or another tab became the leader. */
   | { type: 'sync.resumed' }
   /** Nothing more can be sent for now: everything is delivered, or the rest waits, is blocked or paused. */

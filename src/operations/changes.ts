@@ -10,7 +10,6 @@ import { isOutboxStore } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './events.ts';
 import { loadByAnyId } from './load-inspection.ts';
-import { createOrderedWork } from './ordered-work.ts';
 
 interface ChangesDeps {
   store: Store;
@@ -25,8 +24,6 @@ interface ChangesDeps {
 
 /** How often a change is retried after a version conflict with another tab. */
 const MAX_ATTEMPTS = 50;
-/** How many photos of one inspection are in memory at a time. A phone cannot hold all photos of a selection. */
-const MAX_PREPARED = 4;
 
 /**
  * The only write path: loads the inspection, runs a pure rule on it, commits with the loaded version, emits the events.
@@ -39,8 +36,6 @@ export class Changes {
   /** A device sends its results. A service has no outbox. */
   readonly #sendsResults: boolean;
   readonly #queue = createKeyedQueue();
-  /** Prepares changes in parallel (reading a photo takes time) and applies them in call order. */
-  readonly ordered = createOrderedWork(MAX_PREPARED);
 
   constructor(deps: ChangesDeps) {
     this.#deps = deps;

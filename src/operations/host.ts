@@ -6,7 +6,7 @@ import type { User } from '../rules/rule.ts';
 import type { Store } from '../store/store.ts';
 import { Changes } from './changes.ts';
 import type { EventHub } from './events.ts';
-import type { IngestPhotoDeps } from './ingest-photo.ts';
+import { createOrderedWork, type IngestPhotoDeps, type OrderedWork } from './ingest-photo.ts';
 import { StorageGuard } from './storage-guard.ts';
 
 /** The parts that every operation uses. A device has one host, a service has one per user. */
@@ -17,6 +17,8 @@ export interface Host {
   platform: Platform;
   user: User;
   ingestDeps: IngestPhotoDeps;
+  /** Reads photos in parallel, and records them in call order. */
+  orderedPhotos: OrderedWork;
   guard: StorageGuard;
   /** ISO time of the first inspection in a database that the browser deleted. Undefined if nothing was lost. */
   lostSince?: string | undefined;
@@ -36,6 +38,8 @@ export interface HostParts {
 
 /** Photos that are downloaded at the same time. Each may be in memory as a whole. */
 const MAX_DOWNLOADS = 4;
+/** Photos of one inspection that are in memory at the same time. A phone cannot hold all photos of a selection. */
+const MAX_PREPARED = 4;
 
 /** Creates the host of a device, or of one user of a service. */
 export function createHost(parts: HostParts): Host {
@@ -47,6 +51,7 @@ export function createHost(parts: HostParts): Host {
     platform,
     user,
     ingestDeps: { platform, maxBytes: photoBytes, downloads: createSlots(MAX_DOWNLOADS), loadRare },
+    orderedPhotos: createOrderedWork(MAX_PREPARED),
     guard: new StorageGuard({ storage, events, monotonic }),
     changes: new Changes({ store, events, user, ids, now, loadRare, ...(estimator && { estimator }) }),
   };

@@ -8,12 +8,21 @@ import { readFormat, requireHeader } from '../photo/header/header-result.ts';
 import { JPEG } from '../photo/header/jpeg.ts';
 import type { PhotoHeader } from '../photo/header/photo-header.ts';
 import type { Platform } from '../platform/ports.ts';
+import { rejectOnAbort } from '../platform/reject-on-abort.ts';
 import type { Slots } from '../platform/slots.ts';
 import type { PhotoInput } from '../rules/images.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Changes } from './changes.ts';
 import { checkByteLength, checkDimensions } from './photo-limits.ts';
 import type { StorageGuard } from './storage-guard.ts';
+
+/** The parts of a host that record photos. */
+interface PhotoRecorder {
+  changes: Changes;
+  guard: StorageGuard;
+  ingestDeps: IngestPhotoDeps;
+  orderedPhotos: OrderedWork;
+}
 
 /** A photo to ingest: its source, or where to download it from. */
 export interface NewPhoto {
@@ -46,7 +55,7 @@ export interface IngestPhotoDeps {
  * @param createRule - Creates the rule that records the photo.
  */
 export function addPhoto<A>(
-  { changes, guard, ingestDeps }: { changes: Changes; guard: StorageGuard; ingestDeps: IngestPhotoDeps },
+  { changes, guard, ingestDeps, orderedPhotos }: PhotoRecorder,
   inspectionId: string,
   newPhoto: NewPhoto,
   createRule: (photo: PhotoInput) => Rule<A>,
@@ -56,7 +65,44 @@ export function addPhoto<A>(
   const finish = (photo: PhotoInput) =>
     guard.reserveSpace(photo.bytes.byteLength, () => changes.apply(inspectionId, createRule(photo), signal));
   if (source === undefined) return prepare().then(finish);
-  return changes.ordered.run(inspectionId, { prepare, finish }, signal);
+  return orderedPhotos.run(inspectionId, { prepare, finish }, signal);
+}
+
+/** Runs work in two steps: `prepare` runs in parallel, `finish` runs one at a time in call order. */
+export interface OrderedWork {
+  /**
+   * Work waits only for work with the same key. Work that fails or is aborted is skipped: later work finishes as soon as
+   * the work before it has ended.
+   */
+  run<Prepared, T>(
+    key: string,
+    steps: { prepare(): Promise<Prepared>; finish(prepared: Prepared): Promise<T> },
+    signal?: AbortSignal,
+  ): Promise<T>;
+}
+
+/** @param maxPrepared - How many items of one key may be prepared but not finished. */
+export function createOrderedWork(maxPrepared: number): OrderedWork {
+  /** The last `maxPrepared` items by key. Each promise resolves after all items before it. */
+  const queues = new Map<string, Promise<void>[]>();
+  return {
+    run(key, { prepare, finish }, signal) {
+      const queue = queues.get(key) ?? [];
+      const [slot, previous] = [queue.at(-maxPrepared), queue.at(-1)];
+      const prepareInTurn = async () => {
+        await slot;
+        const prepared = await prepare();
+        await previous;
+        return prepared;
+      };
+      const result = rejectOnAbort(prepareInTurn(), signal).then(finish);
+      const end = Promise.allSettled([previous, result]).then(() => {
+        if (queues.get(key)?.at(-1) === end) queues.delete(key);
+      });
+      queues.set(key, [...queue, end].slice(-maxPrepared));
+      return result;
+    },
+  };
 }
 
 /**

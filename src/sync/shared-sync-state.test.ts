@@ -54,13 +54,13 @@ test('shares the progress of an upload with all tabs', () => {
 
 test('shares the hold reason until sending resumes, and accepts events of older versions without one', () => {
   const { state, other, events } = openTabs();
-  const pauseReason = { code: 'unauthorized', message: 'Token is expired', status: 401 };
-  events.publish({ type: 'sync.paused', reason: 'unauthorized', pauseReason });
-  for (const one of [state, other]) expect(one).toMatchObject({ paused: 'unauthorized', pauseReason });
+  const cause = { code: 'unauthorized', message: 'Token is expired', status: 401 };
+  events.publish({ type: 'sync.paused', reason: 'unauthorized', cause });
+  for (const one of [state, other]) expect(one).toMatchObject({ paused: 'unauthorized', pauseCause: cause });
   events.publish({ type: 'sync.resumed' });
-  expect(other).toMatchObject({ paused: null, pauseReason: null });
+  expect(other).toMatchObject({ paused: null, pauseCause: null });
   events.publish({ type: 'sync.paused', reason: 'storage' } as KerbsideEvent);
-  expect(other).toMatchObject({ paused: 'storage', pauseReason: null });
+  expect(other).toMatchObject({ paused: 'storage', pauseCause: null });
 });
 
 test('keeps the time of the last delivery for the next page load', () => {

@@ -25,7 +25,7 @@ export class SharedSyncState {
   readonly #ownInFlight = new Map<string, OperationInFlight>();
   #inFlight: OperationInFlight[] = [];
   #paused: PauseReason | null = null;
-  #pauseReason: DeliveryReason | null = null;
+  #pauseCause: DeliveryReason | null = null;
   #lastSuccessAt: string | null = null;
   #isEmitScheduled = false;
 
@@ -39,13 +39,13 @@ export class SharedSyncState {
       this.#inFlight = inFlight;
       this.#lastSuccessAt = lastSuccessAt ?? this.#lastSuccessAt;
     });
-    events.on('sync.paused', ({ reason, pauseReason }) => {
+    events.on('sync.paused', ({ reason, cause }) => {
       this.#paused = reason;
-      this.#pauseReason = pauseReason ?? null; // tabs of older versions send none
+      this.#pauseCause = cause ?? null; // tabs of older versions send none
     });
     events.on('sync.resumed', () => {
       this.#paused = null;
-      this.#pauseReason = null;
+      this.#pauseCause = null;
     });
   }
 
@@ -57,8 +57,8 @@ export class SharedSyncState {
     return this.#paused;
   }
 
-  get pauseReason(): DeliveryReason | null {
-    return this.#pauseReason;
+  get pauseCause(): DeliveryReason | null {
+    return this.#pauseCause;
   }
 
   get lastSuccessAt(): string | null {
@@ -90,6 +90,21 @@ export class SharedSyncState {
     this.#ownInFlight.delete(id);
     if (isDelivered) this.#lastSuccessAt = new Date(this.#clock.now()).toISOString();
     this.#scheduleEmit();
+  }
+
+  /** An operation failed and is sent again later. Only this tab emits it. */
+  emitRetry(
+    operation: StoredOperation,
+    retry: { attempts: number; delayMs: number; reason: DeliveryReason },
+  ): void {
+    const { id: operationId, inspectionId, kind } = operation;
+    this.#events.emitLocal({ type: 'sync.retry', inspectionId, operationId, kind, ...retry });
+  }
+
+  emitBlocked(operation: StoredOperation, reason: DeliveryReason): void {
+    const { id: operationId, inspectionId, kind } = operation;
+    this.removeInFlight(operation, false);
+    this.#events.publish({ type: 'sync.blocked', inspectionId, operationId, kind, reason });
   }
 
   /** A new sender starts: nothing is in flight. */

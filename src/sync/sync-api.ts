@@ -12,9 +12,9 @@ import { loadInspection } from '../operations/load-inspection.ts';
 import type { SyncEnvironment } from '../operations/sync-port.ts';
 import { keepProcessAlive } from '../platform/clock.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
+import type { OutboxActions } from './outbox/outbox-actions.ts';
 import { OutboxSummary } from './outbox/outbox-summary.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';
-import type { OutboxActions } from './sync-work.ts';
 
 interface SyncApiDeps {
   store: OutboxStore;
@@ -96,7 +96,7 @@ function sendUntilIdle(
   });
 }
 
-const NOT_PAUSED = { paused: null, pauseReason: null };
+const NOT_PAUSED = { paused: null, pauseCause: null };
 
 /** Returns `sync.status()`: the stored outbox, counted each time, and what is in flight. */
 async function readStatus(
@@ -116,7 +116,7 @@ async function readStatus(
   // `inFlight` is shared at most 5 times a second: it may still contain the last operation.
   const inFlight = total > 0 ? state.inFlight : [];
   // Paused operations may have been deleted without an event. With an empty outbox, only the storage can be paused.
-  const { paused, pauseReason } = total > 0 || state.paused === 'storage' ? state : NOT_PAUSED;
+  const { paused, pauseCause } = total > 0 || state.paused === 'storage' ? state : NOT_PAUSED;
   return {
     operations,
     photoBytes,
@@ -124,7 +124,7 @@ async function readStatus(
     blocked: blocked.flatMap(toBlockedOperation),
     ofOthers,
     paused,
-    pauseReason,
+    pauseCause,
     waitingReason,
     awaited: awaited.length,
     lastSuccessAt: state.lastSuccessAt,

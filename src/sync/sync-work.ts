@@ -5,20 +5,15 @@ import type { HubEvent } from '../operations/events.ts';
 import type { Host } from '../operations/host.ts';
 import type { TaskRouting } from '../operations/run-task.ts';
 import type { SyncEnvironment } from '../operations/sync-port.ts';
-import { canScalePhotos, scalePhotoInBrowser } from '../photo/decode/scale-photo.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createRemoteCalls, DEFAULT_TIMEOUT_MS } from '../remote/create-remote-calls.ts';
 import { selectDeviceResults } from '../rules/device-results.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
-import { requireOwnToken, shareTokenCalls } from './connection/access-token.ts';
 import { coalesceReads } from './connection/coalesce-reads.ts';
-import { Connection } from './connection/connection.ts';
-import type { RemotePort } from './connection/remote-port.ts';
+import { Connection, type ConnectionOptions } from './connection/connection.ts';
 import { startsTask } from './outbox/chain.ts';
-import { discardOperation, findOperation, retryOperation } from './outbox/outbox-actions.ts';
+import { OutboxActions } from './outbox/outbox-actions.ts';
 import { Pacing } from './pacing/pacing.ts';
 import { reconcile } from './reconcile/reconcile.ts';
-import type { RemoteSyncOptions } from './remote-sync-options.ts';
 import { ResultsPoller } from './results/results-poller.ts';
 import { StorageLossReporter } from './results/storage-loss-reporter.ts';
 import { Router, type RouterOptions, readNetworkHints } from './routing/router.ts';
@@ -29,7 +24,7 @@ import { Sender } from './sending/sender.ts';
 import type { SenderEvents, SenderLimits } from './sending/sender-deps.ts';
 import { requestBackgroundSync } from './sending/triggers.ts';
 import type { SharedSyncState } from './shared-sync-state.ts';
-import { type Retention, releaseFinishedInspections, releasePhotos } from './upload/retention.ts';
+import { PhotoRetention, type Retention } from './upload/retention.ts';
 
 /** The parts of sync in one tab. */
 export interface SyncParts {
@@ -39,18 +34,11 @@ export interface SyncParts {
   clock: Clock;
   random(): number;
   state: SharedSyncState;
-  options: Pick<RemoteSyncOptions, 'baseUrl' | 'getToken' | 'subjectOf' | 'upload' | 'timeoutMs' | 'fetch'>;
+  options: ConnectionOptions;
   routing: RouterOptions;
   retention: Retention;
   limits: SenderLimits;
   graceMs: number;
-}
-
-/** Calls of `kerbside.sync` that change the outbox, or search it. */
-export interface OutboxActions {
-  find(operationId: string): Promise<StoredOperation>;
-  retry(operationId: string): Promise<StoredOperation>;
-  discard(operationId: string): Promise<StoredOperation[]>;
 }
 
 /** How many of the newest inspections are searched for what a dead tab created in its last seconds. */
@@ -82,6 +70,7 @@ export class SyncWork {
   readonly #poller: ResultsPoller;
   readonly #storageLoss: StorageLossReporter;
   readonly #handover: LeaderHandover;
+  readonly #photos: PhotoRetention;
   /** Set while this tab is the leader. */
   #sender: Sender | undefined;
   #endTerm = () => {};
@@ -89,27 +78,21 @@ export class SyncWork {
   #awaitsOthers = false;
 
   constructor(parts: SyncParts) {
-    const { host, environment, store, clock, random, state, options, routing } = parts;
+    const { host, environment, store, clock, random, state, routing, retention } = parts;
     const { events, user } = host;
     this.#parts = parts;
-    this.#connection = new Connection({
-      host,
-      store,
+    const pacing = new Pacing({
       clock,
-      calls: createCalls(parts),
-      pacing: new Pacing({
-        clock,
-        random,
-        onPaused(reason, pauseReason) {
-          events.publish({ type: 'sync.paused', reason, pauseReason });
-          if (reason === 'unreachable') void requestBackgroundSync(environment.lockPrefix);
-        },
-        onResumed: () => events.publish({ type: 'sync.resumed' }),
-      }),
-      upload: options.upload ?? {},
-      ...(canScalePhotos() && { scalePhoto: scalePhotoInBrowser }),
+      random,
+      onPaused(reason, cause) {
+        events.publish({ type: 'sync.paused', reason, cause });
+        if (reason === 'unreachable') void requestBackgroundSync(environment.lockPrefix);
+      },
+      onResumed: () => events.publish({ type: 'sync.resumed' }),
     });
-    const connection = this.#connection;
+    const connection = new Connection(parts, pacing);
+    this.#connection = connection;
+    this.#photos = new PhotoRetention(store, retention);
     this.#poller = new ResultsPoller({
       store,
       userId: user.id,
@@ -119,7 +102,7 @@ export class SyncWork {
       onArrived: (task) => this.#onArrived(task),
       onHidden: () => this.#onHidden(),
     });
-    this.#storageLoss = new StorageLossReporter({ host, store, connection, clock });
+    this.#storageLoss = new StorageLossReporter(parts, connection);
     this.#handover = new LeaderHandover(clock);
     this.routing = new Router(routing, {
       network: connection.network,
@@ -129,11 +112,7 @@ export class SyncWork {
       readHints: readNetworkHints,
       getPauseReason: () => state.paused ?? undefined,
     });
-    this.actions = {
-      find: (operationId) => findOperation(store, operationId),
-      retry: (operationId) => retryOperation(store, operationId),
-      discard: (operationId) => discardOperation(store, operationId),
-    };
+    this.actions = new OutboxActions(store);
   }
 
   /**
@@ -141,7 +120,7 @@ export class SyncWork {
    * together: if one fails, both start again.
    */
   async runTerm(signal: AbortSignal): Promise<void> {
-    const { host, store, state } = this.#parts;
+    const { host, state } = this.#parts;
     state.reset();
     if (state.paused) host.events.publish({ type: 'sync.resumed' }); // the pause of the previous leader has ended with it
     const sender = this.#createSender();
@@ -153,7 +132,7 @@ export class SyncWork {
     this.#awaitsOthers = false;
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
-    this.#release(() => releaseFinishedInspections(store));
+    this.#photos.releaseFinished();
     try {
       await Promise.all([
         sender.run(term.signal),
@@ -218,14 +197,8 @@ export class SyncWork {
       onSending: (operation) => state.addInFlight(operation),
       onRemoved: (operation, isDelivered) => this.#onRemoved(operation, isDelivered),
       onFailed: (operation) => state.removeInFlight(operation, false),
-      onRetry({ id: operationId, inspectionId, kind }, retry) {
-        events.emitLocal({ type: 'sync.retry', inspectionId, operationId, kind, ...retry });
-      },
-      onBlocked(operation, reason) {
-        const { id: operationId, inspectionId, kind } = operation;
-        state.removeInFlight(operation, false);
-        events.publish({ type: 'sync.blocked', inspectionId, operationId, kind, reason });
-      },
+      onRetry: (operation, retry) => state.emitRetry(operation, retry),
+      onBlocked: (operation, reason) => state.emitBlocked(operation, reason),
       onIdle: (hasOtherUsers, restartableUntil) => {
         const askAgain = () => this.#sender?.emitIdleAgain();
         const hasWorkOfOthers = hasOtherUsers || this.#awaitsOthers;
@@ -244,12 +217,12 @@ export class SyncWork {
       if (startsTask(operation)) this.#connection.network.taskStarted({ inspectionId, taskName });
       this.#poller.wake();
     }
-    if (kind === 'task.update' || kind === 'image.add') this.#releasePhotos(inspectionId);
+    if (kind === 'task.update' || kind === 'image.add') this.#photos.release(inspectionId);
   }
 
   #onArrived(task: AwaitedTask): void {
     this.#connection.network.taskArrived(task);
-    this.#releasePhotos(task.inspectionId);
+    this.#photos.release(task.inspectionId);
   }
 
   #onHidden(): void {
@@ -270,33 +243,4 @@ export class SyncWork {
     await host.changes.apply(inspectionId, adoptDamage(damageId));
     return true;
   }
-
-  #releasePhotos(inspectionId: string): void {
-    this.#release(() => releasePhotos(this.#parts.store, inspectionId));
-  }
-
-  /** A failure is ignored: the next event of the inspection, or the next start, tries again. */
-  #release(work: () => Promise<unknown>): void {
-    if (this.#parts.retention === 'until_done') work().catch(() => {});
-  }
-}
-
-/** Creates the calls of the service, with the token of this user only. */
-function createCalls({ host, environment, clock, options }: SyncParts): RemotePort {
-  const { platform, user } = host;
-  const { baseUrl, getToken, subjectOf, timeoutMs = DEFAULT_TIMEOUT_MS, fetch } = options;
-  const getOwnToken = requireOwnToken(getToken, user.id, subjectOf);
-  const offerKey = `${environment.lockPrefix}:uploads`;
-  const offers = {
-    read: () => platform.notes.read(offerKey) === baseUrl,
-    write: (isOffered: boolean) => platform.notes.write(offerKey, isOffered ? baseUrl : undefined),
-  };
-  const remoteOptions = {
-    baseUrl,
-    getToken: shareTokenCalls(getOwnToken, timeoutMs, clock.monotonic),
-    now: platform.now,
-    timeoutMs,
-    ...(fetch && { fetch }),
-  };
-  return createRemoteCalls(remoteOptions, offers);
 }

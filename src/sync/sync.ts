@@ -139,7 +139,7 @@ export class OutboxSync implements Sync {
       {
         type: 'sync.paused',
         reason: isUnloaded ? 'unreachable' : 'storage',
-        pauseReason: toDeliveryReason(error),
+        cause: toDeliveryReason(error),
       },
       { type: 'sync.idle' },
     ];

@@ -158,7 +158,7 @@ describe('an app whose lazy chunks are missing', () => {
     expect(await flush()).toMatchObject({
       operations: { queued: 1 },
       paused: 'unreachable',
-      pauseReason: { code: 'code_unavailable', message: notLoaded('sends to the service').message },
+      pauseCause: { code: 'code_unavailable', message: notLoaded('sends to the service').message },
     });
     const discarded = await page.evaluate(() =>
       window.parts.outcomeOf(window.parts.synced?.sync.discard('an-operation') ?? Promise.resolve()),

@@ -25,12 +25,12 @@ async function sendRedirected(redirect: Redirect): Promise<string> {
   const tab = await open();
   const recorded = await tab.record(1, 1);
   await tab.flush();
-  // Not the status: it has no `pauseReason` if a small request has succeeded since the upload failed.
+  // Not the status: it has no `pauseCause` if a small request has succeeded since the upload failed.
   const paused = (await tab.events()).find((event) => event.type === 'sync.paused');
   proxy.fault = () => undefined;
   await tab.flushUntilEmpty();
   await expectArrived([recorded]);
-  return paused?.pauseReason.message ?? '';
+  return paused?.cause.message ?? '';
 }
 
 const listBodies = ({ received }: Portal) => received.filter(({ bytes }) => bytes > 0);

@@ -60,7 +60,7 @@ export interface SyncStatus {
   /** Why nothing is sent. Null if sending is possible. */
   paused: PauseReason | null;
   /** The error behind `paused`. */
-  pauseReason: DeliveryReason | null;
+  pauseCause: DeliveryReason | null;
   /** How many of the queued or waiting operations belong to other users of this device. They are sent when those sign in. */
   ofOthers: number;
   /** Why the oldest waiting operation of this user was not delivered. Null if none waits. */

@@ -10,7 +10,7 @@ const IDLE: SyncStatus = {
   inFlight: [],
   blocked: [],
   paused: null,
-  pauseReason: null,
+  pauseCause: null,
   ofOthers: 0,
   waitingReason: null,
   awaited: 0,

@@ -50,7 +50,7 @@ function toEntry(event: HubEvent): Entry | undefined {
     case 'sync.blocked':
       return ['error', 'Operation rejected', { ...pick(event, ...OPERATION), ...why(event.reason) }];
     case 'sync.paused':
-      return ['warn', 'Sending paused', { paused: event.reason, ...why(event.pauseReason) }];
+      return ['warn', 'Sending paused', { paused: event.reason, ...why(event.cause) }];
     case 'sync.resumed':
       return ['info', 'Sending resumed', {}];
     case 'sync.idle':

@@ -52,7 +52,7 @@ export interface SupportSync
   extends Pick<SyncStatus, 'operations' | 'photoBytes' | 'ofOthers' | 'awaited' | 'lastSuccessAt'> {
   paused: PauseReason | null;
   /** Why nothing is sent. */
-  pauseReason: SupportReason | null;
+  pauseCause: SupportReason | null;
   /** Why the oldest waiting operation was not delivered. */
   waitingReason: SupportReason | null;
   blocked: {

@@ -111,7 +111,7 @@ function toSupportSync(status: SyncStatus): SupportSync {
   const { operations, photoBytes, ofOthers, awaited, lastSuccessAt, paused } = status;
   return {
     ...{ operations, photoBytes, ofOthers, awaited, lastSuccessAt, paused },
-    pauseReason: toReason(status.pauseReason),
+    pauseCause: toReason(status.pauseCause),
     waitingReason: toReason(status.waitingReason),
     blocked: status.blocked.map(({ operationId, inspectionId, kind, createdAt, reason }) => ({
       ...{ operationId, inspectionId, kind, createdAt },

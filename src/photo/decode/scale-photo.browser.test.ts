@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storedPixels, withOrientation } from '../../../test/fixtures/orientation.ts';
-import { computeScaledSize } from '../../sync/upload/scale-plan.ts';
+import { computeScaledSize } from '../../sync/upload/photo-scaler.ts';
 import { readPhotoHeader } from '../header/read-header.ts';
 import { scalePhotoInBrowser } from './scale-photo.ts';
 

@@ -1,28 +1,34 @@
 import type { StoredOperation } from '../../domain/outbox/operation.ts';
 import type { Host } from '../../operations/host.ts';
 import { readStoredPhoto } from '../../operations/stored-photo.ts';
-import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
+import type { SyncEnvironment } from '../../operations/sync-port.ts';
+import { canScalePhotos, scalePhotoInBrowser } from '../../photo/decode/scale-photo.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createRemoteCalls, DEFAULT_TIMEOUT_MS } from '../../remote/create-remote-calls.ts';
 import { notFoundError } from '../../rules/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import type { Pacing } from '../pacing/pacing.ts';
+import type { RemoteSyncOptions } from '../remote-sync-options.ts';
+import { PhotoScaler, type PreparedPhoto } from '../upload/photo-scaler.ts';
 import type { Size } from '../upload/scale-region.ts';
-import type { UploadOptions } from '../upload/upload-options.ts';
+import { requireOwnToken, shareTokenCalls } from './access-token.ts';
 import { measureCalls } from './measure-calls.ts';
 import { NetworkMonitor } from './network-monitor.ts';
-import { PhotoScaler, type PreparedPhoto } from './photo-scaler.ts';
 import type { RemotePort } from './remote-port.ts';
 
-interface ConnectionOptions {
-  host: Pick<Host, 'events' | 'platform'>;
+interface ConnectionParts {
+  host: Pick<Host, 'events' | 'platform' | 'user'>;
+  environment: Pick<SyncEnvironment, 'lockPrefix'>;
   store: OutboxStore;
   clock: Clock;
-  /** The calls of the service, as they are. */
-  calls: RemotePort;
-  pacing: Pacing;
-  upload: UploadOptions;
-  scalePhoto?: ScalePhoto | undefined;
+  options: ConnectionOptions;
 }
+
+/** The options of `remoteSync` that concern the connection. */
+export type ConnectionOptions = Pick<
+  RemoteSyncOptions,
+  'baseUrl' | 'getToken' | 'subjectOf' | 'upload' | 'timeoutMs' | 'fetch'
+>;
 
 /**
  * The connection of this tab to the service: its calls, what is known of the network, when requests may leave, photos in
@@ -37,20 +43,19 @@ export class Connection {
   readonly #platform: Host['platform'];
   readonly #scaler: PhotoScaler;
 
-  constructor({ host, store, clock, calls, pacing, upload, scalePhoto }: ConnectionOptions) {
+  constructor(parts: ConnectionParts, pacing: Pacing) {
+    const { host, store, clock, options } = parts;
+    const { upload = {} } = options;
     this.network = new NetworkMonitor(host.events, clock);
     this.pacing = pacing;
-    this.remote = measureCalls(calls, clock.monotonic, {
+    this.remote = measureCalls(createCalls(parts), clock.monotonic, {
       onSample: (sample) => this.network.observe(sample),
       onFailure: (error) => pacing.delayAfter(error),
     });
     this.#store = store;
     this.#platform = host.platform;
-    this.#scaler = new PhotoScaler({
-      options: upload,
-      getBytesPerSecond: () => this.network.quality.bytesPerSecond,
-      scalePhoto: upload.scalePhoto ?? scalePhoto,
-    });
+    const scalePhoto = canScalePhotos() ? scalePhotoInBrowser : undefined;
+    this.#scaler = new PhotoScaler(upload, upload.scalePhoto ?? scalePhoto);
   }
 
   /**
@@ -67,7 +72,7 @@ export class Connection {
       this.getImageSize(inspectionId, imageId),
     ]);
     if (!size) throw notFoundError('image', imageId);
-    return this.#scaler.prepare(photo, size);
+    return this.#scaler.prepare(photo, size, this.network.quality.bytesPerSecond);
   }
 
   /**
@@ -93,4 +98,24 @@ export class Connection {
     // A local inspection without a remote id was discarded. An id that is not local is the service's own.
     return (await this.#store.load(inspectionId)) ? undefined : inspectionId;
   }
+}
+
+/** Creates the calls of the service, with the token of this user only. */
+function createCalls({ host, environment, clock, options }: ConnectionParts): RemotePort {
+  const { platform, user } = host;
+  const { baseUrl, getToken, subjectOf, timeoutMs = DEFAULT_TIMEOUT_MS, fetch } = options;
+  const getOwnToken = requireOwnToken(getToken, user.id, subjectOf);
+  const offerKey = `${environment.lockPrefix}:uploads`;
+  const offers = {
+    read: () => platform.notes.read(offerKey) === baseUrl,
+    write: (isOffered: boolean) => platform.notes.write(offerKey, isOffered ? baseUrl : undefined),
+  };
+  const remoteOptions = {
+    baseUrl,
+    getToken: shareTokenCalls(getOwnToken, timeoutMs, clock.monotonic),
+    now: platform.now,
+    timeoutMs,
+    ...(fetch && { fetch }),
+  };
+  return createRemoteCalls(remoteOptions, offers);
 }

@@ -10,7 +10,7 @@ const reason = { code: 'remote_unavailable', message: 'No network.' };
 function createSchedule() {
   const time = { elapsed: 0, wall: 1_000_000 };
   const clock = { now: () => time.wall, monotonic: () => time.elapsed, after: () => () => {} };
-  return { time, schedule: new RetrySchedule({ clock, random: () => 1, graceMs: GRACE_MS }) };
+  return { time, schedule: new RetrySchedule(clock, () => 1, GRACE_MS) };
 }
 
 function createOperation(delivery?: Delivery, kind = 'image.add'): StoredOperation {

@@ -19,16 +19,6 @@ interface ScheduledRetry {
   earliestAt: number;
 }
 
-interface RetryScheduleDeps {
-  clock: Clock;
-  random(): number;
-  /**
-   * How long an aborted request may still be in flight. It must not arrive after the operation was reconciled, so nothing
-   * is reconciled or sent again before this time is over.
-   */
-  graceMs: number;
-}
-
 /**
  * Decides when each operation may be sent again.
  *
@@ -36,15 +26,23 @@ interface RetryScheduleDeps {
  * sender starts the grace period of a lost request again and ignores the stored time for it.
  */
 export class RetrySchedule {
-  readonly #deps: RetryScheduleDeps;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #graceMs: number;
   readonly #retries = new Map<number, ScheduledRetry>();
   /** Whether everything is tried without delay: the app asked for it. */
   #isEager = false;
   #graceEndsAt = 0;
   #resultsDelayEndsAt = 0;
 
-  constructor(deps: RetryScheduleDeps) {
-    this.#deps = deps;
+  /**
+   * @param graceMs - How long an aborted request may still be in flight. It must not arrive after the operation was reconciled,
+   *   so nothing is reconciled or sent again before this time is over.
+   */
+  constructor(clock: Clock, random: () => number, graceMs: number) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#graceMs = graceMs;
   }
 
   /** When the last delay ends that the next sender would start again, in monotonic time. */
@@ -75,13 +73,13 @@ export class RetrySchedule {
     if (scheduled) return scheduled.dueAt;
     if (this.isOrphaned(operation)) return 0;
     if (operation.kind === 'inspection.results' && !delivery && !this.#isEager) {
-      const now = this.#deps.clock.monotonic();
+      const now = this.#clock.monotonic();
       const dueAt = now + RESULTS_DELAY_MS;
       this.#resultsDelayEndsAt = dueAt;
       this.#retries.set(sequence, { dueAt, earliestAt: now });
       return dueAt;
     }
-    const { clock, graceMs } = this.#deps;
+    const [clock, graceMs] = [this.#clock, this.#graceMs];
     const grace = isInDoubt(delivery) ? graceMs : 0;
     const isRequested = delivery?.state === 'waiting' && isRequestedByService(delivery);
     const remaining =
@@ -103,12 +101,12 @@ export class RetrySchedule {
     attempts: number,
     failure: Extract<Failure, { type: 'wait' }>,
   ): { until: number; delayMs: number } {
-    const { clock, random, graceMs } = this.#deps;
+    const [clock, graceMs] = [this.#clock, this.#graceMs];
     if (failure.isInDoubt) this.#extendGrace();
     const now = clock.monotonic();
     const earlier = (this.#retries.get(sequence)?.earliestAt ?? now) - now;
     const minDelay = Math.max(failure.minDelayMs, failure.isInDoubt ? graceMs : 0, earlier);
-    const delay = computeRetryDelay(attempts, random(), minDelay);
+    const delay = computeRetryDelay(attempts, this.#random(), minDelay);
     this.#retries.set(sequence, { dueAt: now + delay, earliestAt: now + minDelay });
     return { until: clock.now() + delay, delayMs: delay };
   }
@@ -133,7 +131,7 @@ export class RetrySchedule {
   }
 
   #extendGrace(): number {
-    this.#graceEndsAt = this.#deps.clock.monotonic() + this.#deps.graceMs;
+    this.#graceEndsAt = this.#clock.monotonic() + this.#graceMs;
     return this.#graceEndsAt;
   }
 }

@@ -8,29 +8,31 @@ import { Backoff, MIN_SIGN_IN_DELAY_MS } from '../pacing/backoff.ts';
 import { isRejection, isTokenError } from '../pacing/failures.ts';
 import { removeMarker } from '../reconcile/operation-marker.ts';
 
-interface StorageLossReporterDeps {
-  host: Pick<Host, 'events' | 'lostSince'>;
-  store: OutboxStore;
-  connection: Connection;
-  clock: Clock;
-}
-
 /**
  * If the browser deleted the database, emits `storage.lost` once with the unfinished inspections that the service has. It
  * retries until the service can be reached.
  */
 export class StorageLossReporter {
-  readonly #deps: StorageLossReporterDeps;
+  readonly #host: Pick<Host, 'events' | 'lostSince'>;
+  readonly #store: OutboxStore;
+  readonly #connection: Connection;
+  readonly #clock: Clock;
   #isReported = false;
   #delay = new AbortController();
 
-  constructor(deps: StorageLossReporterDeps) {
-    this.#deps = deps;
+  constructor(
+    { host, store, clock }: { host: Pick<Host, 'events' | 'lostSince'>; store: OutboxStore; clock: Clock },
+    connection: Connection,
+  ) {
+    this.#host = host;
+    this.#store = store;
+    this.#clock = clock;
+    this.#connection = connection;
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { host, store, connection, clock } = this.#deps;
-    const { remote, pacing } = connection;
+    const [host, store, clock] = [this.#host, this.#store, this.#clock];
+    const { remote, pacing } = this.#connection;
     const backoff = new Backoff(clock.monotonic);
     const since = host.lostSince;
     while (since !== undefined && !this.#isReported && !signal.aborted) {

@@ -4,16 +4,13 @@ import type { EventOf } from '../../domain/events.ts';
 import type { AnalysisResult } from '../../domain/task/analysis-result.ts';
 import type { Analyzer } from '../../domain/task/analyzer.ts';
 import { BackgroundWork } from '../../operations/background-work.ts';
-import { Changes } from '../../operations/changes.ts';
 import { EventHub } from '../../operations/events.ts';
-import type { Host } from '../../operations/host.ts';
+import { createHost } from '../../operations/host.ts';
 import * as rareHostCode from '../../operations/rare-host-code.ts';
 import { describeTasks } from '../../operations/run-task.ts';
-import { StorageGuard } from '../../operations/storage-guard.ts';
 import { createBrowserPlatform } from '../../platform/browser-platform.ts';
 import { createIdSource } from '../../platform/id-source.ts';
 import { createLocks } from '../../platform/locks.ts';
-import { createSlots } from '../../platform/slots.ts';
 import { addImage } from '../../rules/images.ts';
 import { createInspection } from '../../rules/inspections.ts';
 import { updateTask } from '../../rules/tasks.ts';
@@ -24,8 +21,6 @@ import { mergeResults } from '../results/merge-results.ts';
 import type { NetworkHints } from './choose-route.ts';
 import { Router, type RouterOptions } from './router.ts';
 import { flushPromises, VirtualClock } from './virtual-clock.suite.ts';
-
-const loadRare = async () => rareHostCode;
 
 const started: { close(): Promise<void> }[] = [];
 afterEach(() => {
@@ -39,29 +34,17 @@ async function createDevice(options: Partial<RouterOptions> = {}) {
   const platform = { ...createBrowserPlatform(), locks: createLocks(undefined) };
   const events = new EventHub({ post() {}, onMessage() {}, close() {} });
   const user = { id: 'ann' };
-  const changes = new Changes({
+  const host = createHost({
     store,
     events,
-    user,
-    ids: createIdSource(platform),
-    now: Date.now,
-    loadRare,
-  });
-  const guard = new StorageGuard({ storage: platform.storage, events, monotonic: platform.monotonic });
-  const host: Host = {
-    store,
-    events,
-    changes,
     platform,
     user,
-    guard,
-    ingestDeps: {
-      platform,
-      maxBytes: Infinity,
-      downloads: createSlots(4),
-      loadRare,
-    },
-  };
+    ids: createIdSource(platform),
+    photoBytes: Number.POSITIVE_INFINITY,
+    estimator: undefined,
+    loadRare: async () => rareHostCode,
+  });
+  const { changes } = host;
   const hints: NetworkHints = { isOnline: true };
   const network = new NetworkMonitor(events, clock);
   const router = new Router(

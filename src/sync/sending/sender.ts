@@ -45,7 +45,7 @@ export class Sender {
       onWritten: onChange,
       onFailure,
     });
-    this.#retries = new RetrySchedule({ clock, random, graceMs });
+    this.#retries = new RetrySchedule(clock, random, graceMs);
     pacing.reset();
     this.#window = new ChainWindow({
       ...deps,

@@ -13,6 +13,27 @@ export type Retention = 'keep' | 'until_done';
 /** Number of finished inspections that are checked at start, per status: a tab may have died before it released photos. */
 const CHECKED_AT_START = 50;
 
+/** Releases photos in the background. A failure is ignored: the next event of the inspection, or the next start, tries again. */
+export class PhotoRetention {
+  readonly #store: OutboxStore;
+  readonly #releases: boolean;
+
+  constructor(store: OutboxStore, retention: Retention) {
+    this.#store = store;
+    this.#releases = retention === 'until_done';
+  }
+
+  /** Releases the photos of one inspection that are no longer needed. */
+  release(inspectionId: string): void {
+    if (this.#releases) releasePhotos(this.#store, inspectionId).catch(() => {});
+  }
+
+  /** Releases the photos of the newest finished inspections. */
+  releaseFinished(): void {
+    if (this.#releases) releaseFinishedInspections(this.#store).catch(() => {});
+  }
+}
+
 /** Deletes the photos of one inspection that are no longer needed. Records stay. Returns the ids of their images. */
 export async function releasePhotos(store: OutboxStore, inspectionId: string): Promise<string[]> {
   const loaded = await store.load(inspectionId);

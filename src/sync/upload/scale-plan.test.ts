@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Polygon } from '../../domain/records/view.ts';
-import { computeScaledSize, planScale } from './scale-plan.ts';
+import { computeScaledSize, planScale } from './photo-scaler.ts';
 import { scaleRegion } from './scale-region.ts';
 
 const photo = { width: 4_000, height: 3_000, bytes: 4_000_000 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeScaledSize } from './scale-plan.ts';
+import { computeScaledSize } from './photo-scaler.ts';
 import { scaleRegion } from './scale-region.ts';
 
 const side = fc.integer({ min: 40, max: 9_000 });

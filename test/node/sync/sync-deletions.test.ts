@@ -210,7 +210,7 @@ describe('a deleted inspection', () => {
       .toBe('unreachable');
     await kerbside.inspections.deleteOne(id);
     expect(await flushAll(one)).toEqual([]);
-    expect(await kerbside.sync.status()).toMatchObject({ paused: null, pauseReason: null });
+    expect(await kerbside.sync.status()).toMatchObject({ paused: null, pauseCause: null });
   });
 
   const withoutResponse: Respond = (line, send) => (isNewInspection(line) ? send().then(offline) : offline());

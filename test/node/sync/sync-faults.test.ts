@@ -319,21 +319,21 @@ describe('F12: the token expires', () => {
       paused: 'unauthorized',
       operations: { queued: 9, blocked: 0, waiting: 0 },
     });
-    const pauseReason = {
+    const cause = {
       code: 'unauthorized',
       message: expect.any(String),
       status: 401,
       requestId: expect.any(String),
     };
-    expect(paused.pauseReason).toEqual(pauseReason);
-    expect(one.events).toContainEqual({ type: 'sync.paused', reason: 'unauthorized', pauseReason });
+    expect(paused.pauseCause).toEqual(cause);
+    expect(one.events).toContainEqual({ type: 'sync.paused', reason: 'unauthorized', cause });
     expect(asked).toContain(true);
     expect(await listRemote(one)).toMatchObject({ inspections: {} });
     token.current = await service.tokenFor({ id: userId, organizationId: 'kerb' });
     await flushUntilEmpty(one);
     await expectAllSentOnce(one);
     const types = one.events.map(({ type }) => type);
-    expect((await one.kerbside.sync.status()).pauseReason).toBeNull();
+    expect((await one.kerbside.sync.status()).pauseCause).toBeNull();
     expect(types.indexOf('sync.paused')).toBeLessThan(types.indexOf('sync.resumed'));
     const kept = JSON.stringify([await dumpStore(one.store), one.events, await one.kerbside.sync.status()]);
     expect(kept).not.toContain(token.current);
@@ -371,7 +371,7 @@ test('a bug in getToken holds sending as token_failed, and blocks nothing', asyn
   await recordAll(one);
   expect(await one.kerbside.sync.flush()).toMatchObject({
     paused: 'token_failed',
-    pauseReason: {
+    pauseCause: {
       code: 'token_failed',
       message: expect.stringContaining('TypeError: Cannot read properties'),
     },
@@ -380,12 +380,12 @@ test('a bug in getToken holds sending as token_failed, and blocks nothing', asyn
   expect(one.network.sent).toEqual([]);
 });
 
-test('pauseReason reports a getToken that returns nothing', async () => {
+test('pauseCause reports a getToken that returns nothing', async () => {
   const one = await openDevice({ getToken: () => undefined as unknown as string });
   await one.kerbside.inspections.createOne({ tasks: {} });
   expect(await one.kerbside.sync.flush()).toMatchObject({
     paused: 'unauthorized',
-    pauseReason: {
+    pauseCause: {
       code: 'unauthorized',
       message: expect.stringContaining('getToken returned no valid token'),
     },
@@ -542,7 +542,7 @@ test('F16: the next leader tab continues, and no tab stays paused', async () => 
   const second = await openDevice(shared);
   await recordAll(second);
   await expect.poll(async () => (await second.kerbside.sync.status()).paused).toBe('unreachable');
-  expect((await second.kerbside.sync.status()).pauseReason).toMatchObject({ code: 'remote_unavailable' });
+  expect((await second.kerbside.sync.status()).pauseCause).toMatchObject({ code: 'remote_unavailable' });
   expect(second.network.sent).toEqual([]);
   first.kerbside.close();
   await flushUntilEmpty(second);
@@ -689,7 +689,7 @@ describe('F20: another user signs in', () => {
     await recordAll(one);
     expect(await one.kerbside.sync.flush()).toMatchObject({
       paused: 'wrong_user',
-      pauseReason: { code: 'wrong_user', message: expect.stringContaining('belongs to') },
+      pauseCause: { code: 'wrong_user', message: expect.stringContaining('belongs to') },
       operations: { queued: 9 },
     });
     expect(one.network.sent).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOrderedWork } from './ordered-work.ts';
+import { createOrderedWork } from './ingest-photo.ts';
 import { createDeferred } from './test-host.suite.ts';
 
 /** Creates work whose `prepare` the test ends. */

@@ -1,4 +1,7 @@
-import type { UploadOptions } from './upload-options.ts';
+import type { Photo } from '../../domain/api/inspection-api.ts';
+import type { ScalePhoto } from '../../photo/decode/scale-photo.ts';
+import type { Size } from './scale-region.ts';
+import { DEFAULT_UPLOAD_QUALITY, type UploadOptions } from './upload-options.ts';
 
 interface PhotoSize {
   width: number;
@@ -26,6 +29,46 @@ const PIXEL_LIMITS = [Number.POSITIVE_INFINITY, 8_300_000, 3_100_000, 1_500_000]
 const MAX_UPLOAD_MS = 15_000;
 /** Hysteresis: a larger size is used again only if its upload takes at most this share of the time. */
 const RETURN_SHARE = 0.6;
+
+/** A photo in the size to upload. */
+export interface PreparedPhoto {
+  blob: Blob;
+  /** Pixels of the upload per pixel of the original. */
+  scale: number;
+}
+
+/** Scales photos to the current speed of the link: smaller while it is slow, larger again when it has improved. */
+export class PhotoScaler {
+  readonly #options: UploadOptions;
+  readonly #scalePhoto: ScalePhoto | undefined;
+  #level = 0;
+
+  /** @param scalePhoto - Without it, photos are uploaded unchanged. */
+  constructor(options: UploadOptions, scalePhoto: ScalePhoto | undefined) {
+    this.#options = options;
+    this.#scalePhoto = scalePhoto;
+  }
+
+  /**
+   * Returns the photo in the size to upload. The stored original does not change.
+   *
+   * @param bytesPerSecond - The measured upload speed, if there is one.
+   */
+  async prepare(photo: Photo, size: Size, bytesPerSecond: number | undefined): Promise<PreparedPhoto> {
+    const [options, scalePhoto] = [this.#options, this.#scalePhoto];
+    const original: PreparedPhoto = { blob: new Blob([photo.bytes], { type: photo.type }), scale: 1 };
+    if (!scalePhoto) return original;
+    const bytes = photo.bytes.byteLength;
+    const { level, scaled } = planScale({ ...size, bytes }, bytesPerSecond, options, this.#level);
+    this.#level = level;
+    if (!scaled) return original;
+    // If the photo cannot be decoded here, the original is sent: the service may be able to decode it.
+    const blob = await scalePhoto(photo.bytes, scaled, options.quality ?? DEFAULT_UPLOAD_QUALITY).catch(
+      () => undefined,
+    );
+    return blob && blob.size < bytes ? { blob, scale: scaled.scale } : original;
+  }
+}
 
 /**
  * Chooses the largest size of a photo that can be uploaded in time over a link of this speed.

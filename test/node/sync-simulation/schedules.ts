@@ -11,8 +11,8 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   crashRate: fc.constantFrom(0, 0.01, 0.03),
   tabs: fc.integer({ min: 1, max: 3 }),
   restores: fc.boolean(),
-  reanalyzes: fc.boolean(),
   uploads: fc.constantFrom('forms', 'keyed', 'unkeyed'),
+  reanalyzes: fc.constantFrom(false, false, true),
 });
 
 /** Schedules that once failed, each with the bug that it found. */

@@ -35,11 +35,12 @@ const paging = v.object({
   previous: link,
   next: link,
 });
-export const wirePageOf = <S extends v.GenericSchema>(record: S) =>
-  v.object({ data: v.array(record), paging });
+const pageOf = <S extends v.GenericSchema>(record: S) => v.object({ data: v.array(record), paging });
+export const wireInspectionPage = pageOf(wireInspection);
+export const wireImagePage = pageOf(wireImage);
 
 export function fromWireInspectionPage(json: unknown): Page<'inspections'> {
-  const { data, paging } = decodeResponse(wirePageOf(wireInspection), json, 'page');
+  const { data, paging } = decodeResponse(wireInspectionPage, json, 'page');
   const entities = emptyEntities();
   for (const inspection of data) mergeInto(entities, entitiesFromWire(inspection));
   const result = data.map((inspection) => inspection.id);
@@ -47,7 +48,7 @@ export function fromWireInspectionPage(json: unknown): Page<'inspections'> {
 }
 
 export function fromWireImagePage(json: unknown, inspectionId: string): Page<'images'> {
-  const { data, paging } = decodeResponse(wirePageOf(wireImage), json, 'page');
+  const { data, paging } = decodeResponse(wireImagePage, json, 'page');
   const images = byId(data.map((image) => fromWireImage(image, inspectionId)));
   const result = data.map((image) => image.id);
   return createPage({ ...emptyEntities(), images }, 'images', result, paging);

@@ -13,7 +13,14 @@ import type { PDF_UPLOAD_BODY } from './form-parts.ts';
 import { decodeImage, wireImage } from './image.ts';
 import { fromWireInspection, wireInspection } from './inspection.ts';
 import { requestToWire } from './key-case.ts';
-import { fromWireCount, fromWireImagePage, fromWireInspectionPage, wireCount, wirePageOf } from './page.ts';
+import {
+  fromWireCount,
+  fromWireImagePage,
+  fromWireInspectionPage,
+  wireCount,
+  wireImagePage,
+  wireInspectionPage,
+} from './page.ts';
 import { fromWirePdf, type PdfRequest, wirePdf } from './pdf.ts';
 import { decodeTask, fromWireTasks, wireTask, wireTasks } from './task.ts';
 import { type DeclaredUpload, fromWireUpload, type UploadedImage, wireUpload } from './upload.ts';
@@ -75,7 +82,7 @@ export const ROUTES = {
     method: 'GET',
     path: '/inspections',
     query: { ...pageQuery, ...filterQuery, verbose: 'number' },
-    response: { schema: wirePageOf(wireInspection), decode: fromWireInspectionPage },
+    response: { schema: wireInspectionPage, decode: fromWireInspectionPage },
   },
   countInspections: {
     method: 'GET',
@@ -137,7 +144,7 @@ export const ROUTES = {
     method: 'GET',
     path: `${INSPECTION}/images`,
     query: pageQuery,
-    response: { schema: wirePageOf(wireImage), decode: fromWireImagePage },
+    response: { schema: wireImagePage, decode: fromWireImagePage },
   },
   getImage: {
     method: 'GET',

@@ -5,12 +5,14 @@ import type { SyncEnvironment } from '../../operations/sync-port.ts';
 import { canScalePhotos, scalePhotoInBrowser } from '../../photo/decode/scale-photo.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createRemoteCalls, DEFAULT_TIMEOUT_MS } from '../../remote/create-remote-calls.ts';
+import type { GetToken } from '../../remote/token.ts';
+import type { Fetch } from '../../remote/transport.ts';
 import { notFoundError } from '../../rules/state.ts';
 import type { OutboxStore } from '../../store/outbox-store.ts';
 import type { Pacing } from '../pacing/pacing.ts';
-import type { RemoteSyncOptions } from '../remote-sync-options.ts';
 import { PhotoScaler, type PreparedPhoto } from '../upload/photo-scaler.ts';
 import type { Size } from '../upload/scale-region.ts';
+import type { UploadOptions } from '../upload/upload-options.ts';
 import { requireOwnToken, shareTokenCalls } from './access-token.ts';
 import { measureCalls } from './measure-calls.ts';
 import { NetworkMonitor } from './network-monitor.ts';
@@ -21,14 +23,16 @@ interface ConnectionParts {
   environment: Pick<SyncEnvironment, 'lockPrefix'>;
   store: OutboxStore;
   clock: Clock;
-  options: ConnectionOptions;
+  /** See `RemoteSyncOptions`. */
+  options: {
+    baseUrl: string;
+    getToken: GetToken;
+    subjectOf?: (token: string) => string | undefined;
+    upload?: UploadOptions;
+    timeoutMs?: number;
+    fetch?: Fetch;
+  };
 }
-
-/** The options of `remoteSync` that concern the connection. */
-export type ConnectionOptions = Pick<
-  RemoteSyncOptions,
-  'baseUrl' | 'getToken' | 'subjectOf' | 'upload' | 'timeoutMs' | 'fetch'
->;
 
 /**
  * The connection of this tab to the service: its calls, what is known of the network, when requests may leave, photos in

@@ -2,6 +2,7 @@ import type { TaskName } from '../domain/enums.ts';
 import type { Operation } from '../domain/outbox/operation.ts';
 import type { Task } from '../domain/records/task.ts';
 import type { View } from '../domain/records/view.ts';
+import type { AnalysisResult } from '../domain/task/analysis-result.ts';
 import { createDamageOperations, createOperation, createViewOperation } from './create-operation.ts';
 import { addPartViews, newDamage } from './detected-records.ts';
 import { taskUpdatedEvent } from './images.ts';

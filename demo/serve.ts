@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, mergeConfig, type Plugin, preview } from 'vite';
 import config from './vite.config.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+const root = import.meta.dirname;
 
 /** A service that runs beside the page's server. */
 interface ServiceBeside {

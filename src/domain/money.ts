@@ -26,16 +26,9 @@ export function toMajorUnits(minorUnits: number, currency: string): number {
  *
  * @param currency - ISO 4217 code.
  * @param language - BCP 47 tag: `en`, `fr-CH`.
- * @param currencyDisplay - `code` prints EUR instead of €.
- * @default 'symbol'
  */
-export function formatMoney(
-  minorUnits: number,
-  currency: string,
-  language: string,
-  currencyDisplay: 'symbol' | 'code' = 'symbol',
-): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
+export function formatMoney(minorUnits: number, currency: string, language: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   return format.format(toMajorUnits(minorUnits, currency));
 }
 

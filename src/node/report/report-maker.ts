@@ -11,6 +11,7 @@ import {
   scaleAll,
 } from '../../report/making/report-maker.ts';
 import { decodeUpright } from '../photo/decode-upright.ts';
+import { paintText } from './paint-text.ts';
 
 /** Creates a report maker that runs in this process and scales photos with sharp. */
 export function createNodeReportMaker(): ReportMaker {
@@ -18,7 +19,7 @@ export function createNodeReportMaker(): ReportMaker {
     ...nodePhotoAligner,
     listPhotoPairs: listReportPhotoPairs,
     listPhotos: listReportPhotos,
-    build: buildReport,
+    build: (subject, photos) => buildReport(subject, photos, paintText),
     preload: async () => {},
     close: () => {},
     scalePhotos: (photos, limits) => scaleAll(photos, (photo) => scalePhoto(photo, limits)),

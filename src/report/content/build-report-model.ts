@@ -50,6 +50,7 @@ export function buildReportModel({
     createdAt: options.createdAt,
     footer: `${messages.inspection} ${inspectionId} · ${formats.dateTime(options.createdAt)}`,
     pageLabel: messages.page,
+    missingFontNote: messages.missingFontNote,
     ...(options.logo && {
       logo: { bytes: options.logo, description: options.clientName ?? messages.logo },
     }),

@@ -10,9 +10,6 @@ export interface Formats {
   quantity(quantity: { value: number; unit: string }): string;
 }
 
-/** Anything but Latin letters, digits, spaces of any width, and €: the PDF's fonts lack it (layout/printable-text.ts). */
-const UNPRINTABLE = /[^\x20-\xff\u2000-\u202f€]/;
-
 export function createFormats(language: ReportLanguage, timeZone: string): Formats {
   const locale = localeOf(language);
   const dateTimes = new Intl.DateTimeFormat(locale, {
@@ -27,11 +24,7 @@ export function createFormats(language: ReportLanguage, timeZone: string): Forma
   const numbers = new Intl.NumberFormat(locale);
   return {
     dateTime: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : dateTimes.format(new Date(iso))),
-    money(minorUnits, currency) {
-      const amount = formatMoney(minorUnits, currency, locale);
-      // A price must name its currency: if the fonts lack its symbol, by its code.
-      return UNPRINTABLE.test(amount) ? formatMoney(minorUnits, currency, locale, 'code') : amount;
-    },
+    money: (minorUnits, currency) => formatMoney(minorUnits, currency, locale),
     number: (value) => numbers.format(value),
     quantity: ({ value, unit }) => `${numbers.format(value)} ${unit}`,
   };

@@ -12,6 +12,8 @@ export interface ReportModel {
   footer: string;
   /** Right side of every page's footer: `{page}` and `{pages}` are replaced by numbers. */
   pageLabel: string;
+  /** Shown if this device has no font for some text. */
+  missingFontNote: string;
   /** The company's logo at the top of the first page, and the text in place of it. */
   logo?: { bytes: Uint8Array; description: string };
   blocks: Block[];
@@ -53,7 +55,8 @@ export interface Column {
   /** Relative to the other columns. */
   width: number;
   align?: 'right';
-  font?: 'mono';
+  /** For hashes. */
+  font?: 'small';
 }
 
 export type Row = Cell[];

@@ -3,39 +3,64 @@ import { invalidField } from '../../domain/check.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { readPhotoHeader } from '../../photo/header/read-header.ts';
 import type { ReportModel } from '../content/report-model.ts';
+import { loadFonts } from '../text/load-fonts.ts';
+import { paintSymbols } from '../text/paint-symbols.ts';
+import type { PaintText } from '../text/picture.ts';
+import { Symbols } from '../text/symbols.ts';
+import { writeArchiveMetadata } from './archive-metadata.ts';
 import { drawBlock } from './draw-block.ts';
 import { MUTED, RULE } from './palette.ts';
-import { toPrintableLine } from './printable-text.ts';
 import { PAGE, Sheet } from './sheet.ts';
 
 /** The scaled photos of a report by image id: upright JPEGs. The report says which photos are missing. */
 export type ReportPhotos = Record<string, Uint8Array>;
 
-/** Lays a report out as a PDF. The same model and photos give the same bytes, in browsers and in Node. */
-export async function buildPdf(model: ReportModel, photos: ReportPhotos): Promise<Uint8Array> {
-  const sheet = await Sheet.create();
-  setMetadata(sheet, model);
+/**
+ * Lays a report out as a PDF. The same model, photos and painted text give the same bytes, in browsers and in Node.
+ *
+ * @param paint - Paints text that the fonts of the library lack.
+ */
+export async function buildPdf(
+  model: ReportModel,
+  photos: ReportPhotos,
+  paint: PaintText,
+): Promise<Uint8Array> {
+  const fonts = loadFonts();
+  const symbols = new Symbols((codePoint) => fonts.regular.glyphs.has(codePoint));
+  const drawable = mapTexts(model, (text) => symbols.toDrawable(text));
+  const pictures = await paintSymbols(symbols.list(), paint);
+  const sheet = await Sheet.create({ fonts, symbols, pictures });
+  const { title, language, createdAt, footer } = model;
+  await writeArchiveMetadata(sheet.document, { title, language, createdAt, identity: footer });
   const images = new Map<string, PDFImage>();
   // Sorted: the bytes depend on the order, and photos are scaled in any order.
   for (const imageId of Object.keys(photos).sort()) {
     const jpeg = photos[imageId];
     if (jpeg) images.set(imageId, await sheet.document.embedJpg(jpeg));
   }
-  const logo = model.logo && { ...model.logo, image: await embedLogo(sheet.document, model.logo.bytes) };
-  for (const block of model.blocks) drawBlock(sheet, block, images, logo);
-  drawFooters(sheet, model);
+  const logo = drawable.logo && {
+    ...drawable.logo,
+    image: await embedLogo(sheet.document, drawable.logo.bytes),
+  };
+  for (const block of drawable.blocks) drawBlock(sheet, block, images, logo);
+  if (pictures.size < symbols.list().length)
+    drawBlock(sheet, { kind: 'paragraph', tone: 'note', text: model.missingFontNote }, images);
+  drawFooters(sheet, drawable);
   sheet.finish();
   return sheet.document.save();
 }
 
-function setMetadata({ document }: Sheet, { title, language, createdAt }: ReportModel): void {
-  const date = new Date(createdAt);
-  document.setTitle(toPrintableLine(title));
-  document.setLanguage(language);
-  document.setCreator('Kerbside');
-  document.setProducer('Kerbside');
-  document.setCreationDate(date);
-  document.setModificationDate(date);
+/** These are not shown. */
+const NOT_TEXT = ['kind', 'imageId', 'partType', 'path', 'language', 'createdAt'];
+
+/** Returns a copy of a model with other texts. */
+function mapTexts<Value>(value: Value, map: (text: string) => string): Value {
+  if (typeof value === 'string') return map(value) as Value;
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, map)) as Value;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, NOT_TEXT.includes(key) ? one : mapTexts(one, map)]),
+  ) as Value;
 }
 
 function drawFooters(sheet: Sheet, { footer, pageLabel }: ReportModel): void {

@@ -1,6 +1,6 @@
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
-import { pdfTexts } from '../../../test/fixtures/pdf-text.ts';
+import { measureText, pdfTexts } from '../../../test/fixtures/pdf-text.ts';
+import { paintText } from '../../node/report/paint-text.ts';
 import type { Block } from '../content/report-model.ts';
 import { buildPdf } from './build-pdf.ts';
 import { CHIP_HEIGHT } from './chip.ts';
@@ -14,6 +14,7 @@ const report = {
   createdAt: '2026-11-15T12:00:00Z',
   footer: '',
   pageLabel: '',
+  missingFontNote: '',
 };
 const wheels: Block[] = [
   { kind: 'heading', text: 'Wheels' },
@@ -28,7 +29,7 @@ test('a heading is on the page of the table below it, wherever the page ends', a
   for (let lines = 30; lines < 40; lines += 1) {
     for (let notes = 0; notes < 8; notes += 2) {
       const blocks = [...Array<Block>(lines).fill(line), ...Array<Block>(notes).fill(note), ...wheels];
-      const pages = (await pdfTexts(await buildPdf({ ...report, blocks }, {}))).map((texts) =>
+      const pages = (await pdfTexts(await buildPdf({ ...report, blocks }, {}, paintText))).map((texts) =>
         texts.map(({ text }) => text),
       );
       const page = pages.find((texts) => texts.includes('Wheels'));
@@ -50,7 +51,7 @@ test('a heading is on the page of the first photos below it', async () => {
   ];
   for (let lines = 20; lines < 50; lines += 1) {
     const blocks = [...Array<Block>(lines).fill(line), ...compared];
-    const pages = await pdfTexts(await buildPdf({ ...report, blocks }, {}));
+    const pages = await pdfTexts(await buildPdf({ ...report, blocks }, {}, paintText));
     const page = pages.find((texts) => texts.some(({ text }) => text === 'Then and now'));
     expect(
       page?.map(({ text }) => text),
@@ -66,7 +67,7 @@ test.each([
   const mark = { ...(number && { number }), text: 'Gone', rings: [] };
   const photo = { imageId: '', width: 4, height: 3, missing: '', title: 'Then', marks: [mark] };
   const pages = await pdfTexts(
-    await buildPdf({ ...report, blocks: [{ kind: 'photos', photos: [photo], perRow: 2 }] }, {}),
+    await buildPdf({ ...report, blocks: [{ kind: 'photos', photos: [photo], perRow: 2 }] }, {}, paintText),
   );
   const caption = pages.flat().find(({ text }) => text === 'Gone');
   expect(caption?.x).toBe(MARGIN + CHIP_HEIGHT + 5);
@@ -80,24 +81,27 @@ test.each([
   async ({ lines, pages }) => {
     const photos: Block = { kind: 'heading', text: 'Photos', onNewPage: true };
     const blocks = [...Array<Block>(lines).fill(line), photos];
-    expect(await pdfTexts(await buildPdf({ ...report, blocks }, {}))).toHaveLength(pages);
+    expect(await pdfTexts(await buildPdf({ ...report, blocks }, {}, paintText))).toHaveLength(pages);
   },
 );
 
 test('a long name below a signature is broken into lines', async () => {
   const name = 'Ada Lovelace, on behalf of the rental company at the station '.repeat(4).trim();
   const blocks: Block[] = [{ kind: 'signature', name, caption: 'Signed', description: '' }, line];
-  const texts = (await pdfTexts(await buildPdf({ ...report, blocks }, {}))).flat();
-  const font = await (await PDFDocument.create()).embedFont(StandardFonts.HelveticaBold);
+  const texts = (await pdfTexts(await buildPdf({ ...report, blocks }, {}, paintText))).flat();
   for (const { text, size } of texts)
-    expect(font.widthOfTextAtSize(text, size), text).toBeLessThanOrEqual(PAGE.width - 2 * MARGIN);
+    expect(measureText(text, size), text).toBeLessThanOrEqual(PAGE.width - 2 * MARGIN);
   const heights = texts.filter(({ text }) => text !== '').map(({ y }) => y);
   expect(new Set(heights).size).toBe(heights.length); // no line is drawn over another one
 });
 
 const buildSigned = (path?: string) => {
   const signature = { kind: 'signature', name: 'Ada', caption: 'Signed', description: '' } as const;
-  return buildPdf({ ...report, blocks: [{ ...signature, ...(path !== undefined && { path }) }] }, {});
+  return buildPdf(
+    { ...report, blocks: [{ ...signature, ...(path !== undefined && { path }) }] },
+    {},
+    paintText,
+  );
 };
 
 test.each([
@@ -130,17 +134,13 @@ test('tiles keep their text inside', async () => {
     { label: 'Gravité maximale', value: 'À vérifier' },
     { label: 'Réparation estimée', value: 'INR 1 234 567,00' },
   ];
-  const pdf = await buildPdf({ ...report, blocks: [{ kind: 'tiles', tiles }] }, {});
-  const document = await PDFDocument.create();
-  const [regular, bold] = await Promise.all(
-    [StandardFonts.Helvetica, StandardFonts.HelveticaBold].map((font) => document.embedFont(font)),
-  );
+  const pdf = await buildPdf({ ...report, blocks: [{ kind: 'tiles', tiles }] }, {}, paintText);
   const texts = (await pdfTexts(pdf)).flat().filter(({ text }) => text !== '');
   const [step, width] = [(PAGE.width - 2 * MARGIN + 8) / 6, (PAGE.width - 2 * MARGIN - 5 * 8) / 6];
   expect(texts.map(({ text }) => text).join(' ')).toContain('Nouveaux dommages Inconnus');
   for (const { text, x, size } of texts) {
-    const font = size === 7.5 ? regular : bold;
+    const font = size === 7.5 ? 'regular' : 'bold';
     const from = (x - MARGIN) % step;
-    expect(from + (font?.widthOfTextAtSize(text, size) ?? 0), text).toBeLessThanOrEqual(width);
+    expect(from + measureText(text, size, font), text).toBeLessThanOrEqual(width);
   }
 });

@@ -4,8 +4,9 @@ import type { Block, BlockOf } from '../content/report-model.ts';
 import { drawChip } from './chip.ts';
 import { ACCENT, getSeverityColour, INK, MUTED, PALE, RULE } from './palette.ts';
 import { drawPhotos, MIN_PHOTOS_HEIGHT } from './photos.ts';
-import type { Sheet, TextStyle } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
 import { drawTable, MIN_TABLE_HEIGHT } from './table.ts';
+import type { TextStyle } from './text-writer.ts';
 
 /** The company's logo, and the text in place of it. */
 export interface Logo {

@@ -4,7 +4,6 @@ import type { BlockOf, Mark, PhotoBlock } from '../content/report-model.ts';
 import { CHIP_HEIGHT, drawNumber, measureNumber } from './chip.ts';
 import { getSeverityColour, INK, MUTED, PALE, WHITE } from './palette.ts';
 import { placeNumbers } from './place-numbers.ts';
-import { toPrintableLine } from './printable-text.ts';
 import type { Box, Sheet } from './sheet.ts';
 
 const GAP = 16;
@@ -52,7 +51,7 @@ function drawPhoto(
   { scale, ...size }: ReturnType<typeof fitInside>,
   image: PDFImage | undefined,
 ): void {
-  const title = sheet.wrapText(toPrintableLine(photo.title), TITLE, width)[0] ?? '';
+  const title = sheet.wrapText(photo.title.replace(/\s+/g, ' '), TITLE, width)[0] ?? '';
   sheet.element('P', () => sheet.drawText(title, x, sheet.y, TITLE));
   const frame: Box = { x, y: sheet.y + 14, ...size };
   const description = [photo.title, ...photo.marks.map(({ text }) => text)].join('. ');

@@ -1,29 +1,19 @@
 import {
   type Color,
   PDFDocument,
-  type PDFFont,
   type PDFImage,
   PDFOperator,
   PDFOperatorNames,
   type PDFPage,
-  StandardFonts,
 } from '@cantoo/pdf-lib';
-import { INK } from './palette.ts';
-import { toPrintable } from './printable-text.ts';
 import { Structure, type StructureRole } from './structure.ts';
-import { wrapText } from './wrap-text.ts';
+import { type Lettering, type TextStyle, TextWriter } from './text-writer.ts';
 
 /** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89 };
 export const MARGIN = 48;
 /** Text ends here; the footer is below. */
 const BOTTOM = PAGE.height - 56;
-
-export interface TextStyle {
-  size: number;
-  font?: 'regular' | 'bold' | 'mono';
-  colour?: Color;
-}
 
 export interface Box {
   x: number;
@@ -38,26 +28,21 @@ export class Sheet {
   readonly left = MARGIN;
   readonly width = PAGE.width - 2 * MARGIN;
   readonly pageHeight = BOTTOM - MARGIN;
-  readonly #fonts: Record<'regular' | 'bold' | 'mono', PDFFont>;
-  readonly #structure = new Structure();
+  readonly #writer: TextWriter;
+  readonly #structure: Structure;
   #page: PDFPage;
   /** Where the next block is drawn. */
   y = MARGIN;
 
-  private constructor(document: PDFDocument, fonts: Record<'regular' | 'bold' | 'mono', PDFFont>) {
+  private constructor(document: PDFDocument, lettering: Lettering) {
     this.document = document;
-    this.#fonts = fonts;
+    this.#writer = new TextWriter(document, lettering);
+    this.#structure = new Structure((text) => lettering.symbols.toPlain(text));
     this.#page = document.addPage([PAGE.width, PAGE.height]);
   }
 
-  static async create(): Promise<Sheet> {
-    const document = await PDFDocument.create({ updateMetadata: false });
-    const [regular, bold, mono] = await Promise.all([
-      document.embedFont(StandardFonts.Helvetica),
-      document.embedFont(StandardFonts.HelveticaBold),
-      document.embedFont(StandardFonts.Courier),
-    ]);
-    return new Sheet(document, { regular, bold, mono });
+  static async create(lettering: Lettering): Promise<Sheet> {
+    return new Sheet(await PDFDocument.create({ updateMetadata: false }), lettering);
   }
 
   /**
@@ -70,8 +55,9 @@ export class Sheet {
     this.#structure.within(role, draw, alt);
   }
 
-  /** Writes the structure of the document. Call it last. */
+  /** Writes fonts and structure into the document. Call it last. */
   finish(): void {
+    this.#writer.finish();
     this.#structure.write(this.document);
   }
 
@@ -106,26 +92,17 @@ export class Sheet {
     if (this.remainingHeight < height && this.y > MARGIN) this.newPage();
   }
 
-  measureText(text: string, { size, font = 'regular' }: TextStyle): number {
-    return this.#fonts[font].widthOfTextAtSize(toPrintable(text), size);
+  measureText(text: string, style: TextStyle): number {
+    return this.#writer.measure(text, style);
   }
 
-  wrapText(text: string, { size, font = 'regular' }: TextStyle, width: number): string[] {
-    return wrapText(toPrintable(text), this.#fonts[font], size, width);
+  wrapText(text: string, style: TextStyle, width: number): string[] {
+    return this.#writer.wrap(text, style, width);
   }
 
   /** Draws one line of text; `y` is its top. */
-  drawText(text: string, x: number, y: number, { size, font = 'regular', colour = INK }: TextStyle): void {
-    const line = toPrintable(text).replace(/\n/g, ' ');
-    this.#paint((page) =>
-      page.drawText(line, {
-        x,
-        y: PAGE.height - y - size * 0.8,
-        size,
-        font: this.#fonts[font],
-        color: colour,
-      }),
-    );
+  drawText(text: string, x: number, y: number, style: TextStyle): void {
+    this.#paint((page) => this.#writer.write(page, text, x, PAGE.height - y - style.size * 0.8, style));
   }
 
   /** Draws one line of text that ends at `right`. */

@@ -8,7 +8,6 @@ import {
   type PDFPage,
   type PDFRef,
 } from '@cantoo/pdf-lib';
-import { toPrintableLine } from './printable-text.ts';
 
 /** The roles of PDF 1.7 that reports use. */
 export type StructureRole = 'Document' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure';
@@ -32,7 +31,13 @@ interface Mark {
 export class Structure {
   readonly #root: Element = { role: 'Document', children: [] };
   readonly #counts = new Map<PDFPage, number>();
+  readonly #toPlain: (text: string) => string;
   #path: Element[] = [];
+
+  /** @param toPlain - Returns drawable text as a person wrote it. */
+  constructor(toPlain: (text: string) => string) {
+    this.#toPlain = toPlain;
+  }
 
   /** Everything that `draw` draws belongs to a new element. */
   within(role: StructureRole, draw: () => void, alt?: string): void {
@@ -80,7 +85,7 @@ export class Structure {
       }
       const dict = context.obj({ Type: 'StructElem', S: role, P: parent, K: kids });
       if (alt !== undefined && dict instanceof PDFDict)
-        dict.set(PDFName.of('Alt'), PDFHexString.fromText(toPrintableLine(alt)));
+        dict.set(PDFName.of('Alt'), PDFHexString.fromText(this.#toPlain(alt).replace(/\s+/g, ' ').trim()));
       context.assign(ref, dict);
       return ref;
     };

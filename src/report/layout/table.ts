@@ -1,7 +1,8 @@
 import type { BlockOf, Cell, Column, Row } from '../content/report-model.ts';
 import { CHIP_HEIGHT, drawChip } from './chip.ts';
 import { INK, MUTED, PALE, RULE } from './palette.ts';
-import type { Sheet, TextStyle } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
+import type { TextStyle } from './text-writer.ts';
 
 const LINE_HEIGHT = 11.5;
 const PADDING = 5;
@@ -104,6 +105,6 @@ function wrapCell(sheet: Sheet, cell: Cell, place: ColumnPlace | undefined): str
 }
 
 function getStyle({ bold }: Cell, { font }: Column): TextStyle {
-  if (font === 'mono') return { size: 6.3, font: 'mono', colour: INK };
+  if (font === 'small') return { size: 6.3, colour: INK };
   return { size: 9, font: bold ? 'bold' : 'regular', colour: INK };
 }

@@ -1,11 +1,6 @@
-/** Measures text; every `PDFFont` is one. */
-export interface TextMeasurer {
-  widthOfTextAtSize(text: string, size: number): number;
-}
-
 /** Breaks text into lines no wider than `width`: at spaces, and inside words that are longer than a line. */
-export function wrapText(text: string, font: TextMeasurer, size: number, width: number): string[] {
-  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
+export function wrapText(text: string, measure: (line: string) => number, width: number): string[] {
+  const fits = (line: string) => measure(line) <= width;
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     let line = '';
@@ -23,23 +18,23 @@ export function wrapText(text: string, font: TextMeasurer, size: number, width: 
 }
 
 function breakWord(word: string, fits: (text: string) => boolean): string[] {
+  if (fits(word)) return [word];
   const pieces: string[] = [];
-  let rest = word;
-  while (!fits(rest)) {
+  let rest = [...word];
+  while (rest.length > 0) {
     const length = Math.max(1, findFittingLength(rest, fits));
-    if (length >= rest.length) break;
-    pieces.push(rest.slice(0, length));
+    pieces.push(rest.slice(0, length).join(''));
     rest = rest.slice(length);
   }
-  return [...pieces, rest];
+  return pieces;
 }
 
 /** Returns the length of the longest prefix that fits. Binary search: measuring a long text is slow. */
-function findFittingLength(text: string, fits: (prefix: string) => boolean): number {
-  let [low, high] = [0, text.length];
+function findFittingLength(chars: readonly string[], fits: (prefix: string) => boolean): number {
+  let [low, high] = [0, chars.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (fits(text.slice(0, middle))) low = middle;
+    if (fits(chars.slice(0, middle).join(''))) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -133,4 +133,6 @@ export const en: Messages = {
     'The photos in this report are scaled down. The SHA-256 of an original proves that it is the photo that was inspected.',
   automaticNote:
     'A model found the damages, except those that a user added. A model misses some damage and reports some that is not there.',
+  missingFontNote:
+    'The device that made this report has no font for some characters. They are shown as Unicode numbers, such as [U+5C71]; copied text has the characters.',
 };

@@ -134,4 +134,6 @@ export const fr: Messages = {
     'Les photos de ce rapport sont réduites. Le SHA-256 d’un original prouve que c’est la photo qui a été inspectée.',
   automaticNote:
     'Un modèle a trouvé les dommages, sauf ceux qu’un utilisateur a ajoutés. Un modèle manque des dommages et en signale qui n’existent pas.',
+  missingFontNote:
+    'L’appareil qui a fait ce rapport n’a pas de police pour certains caractères. Leurs numéros Unicode les remplacent, comme [U+5C71] ; le texte copié contient les caractères.',
 };

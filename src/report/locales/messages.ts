@@ -108,4 +108,5 @@ export interface Messages {
   correctedFrom(detected: string): string;
   hashNote: string;
   automaticNote: string;
+  missingFontNote: string;
 }

@@ -4,14 +4,19 @@ import { buildReportModel } from '../content/build-report-model.ts';
 import type { ReportSubject } from '../content/report-context.ts';
 import { listPhotos } from '../content/report-model.ts';
 import { buildPdf, type ReportPhotos } from '../layout/build-pdf.ts';
+import type { PaintText } from '../text/picture.ts';
 
 /**
  * Builds the PDF of an inspection. In browsers this runs in a worker.
  *
  * @throws `report_failed`
  */
-export function buildReport(subject: ReportSubject, photos: ReportPhotos): Promise<Uint8Array> {
-  return withReportError(() => buildPdf(buildReportModel(subject), photos));
+export function buildReport(
+  subject: ReportSubject,
+  photos: ReportPhotos,
+  paint: PaintText,
+): Promise<Uint8Array> {
+  return withReportError(() => buildPdf(buildReportModel(subject), photos, paint));
 }
 
 /**

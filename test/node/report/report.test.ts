@@ -94,11 +94,10 @@ describe('the content of a report', () => {
     expect(plain).not.toContain('Replace');
   });
 
-  test('names a currency by its code if the fonts lack its symbol', async () => {
+  test('has the sign of a currency of any country', async () => {
     const pricing = { ...EXAMPLE_PRICING, currency: 'INR' };
     const text = await pdfText((await reported({ pricing: true }, {}, repairEstimates({ pricing }))).pdf);
-    expect(text).toContain('INR 630.00');
-    expect(text).not.toContain('?630.00');
+    expect(text).toContain('₹630.00');
   });
 
   test('is all in French', async () => {
@@ -108,7 +107,7 @@ describe('the content of a report', () => {
       'Phare (gauche)',
       'Grave',
       'Remplacement',
-      '630,00 €',
+      '630,00\u00a0€',
       'Page 1 sur 2',
       'Comment ce rapport a été fait',
     ]) {

@@ -37,7 +37,7 @@ export function buildProvenance(context: ReportContext): Block[] {
             columns: [
               { heading: photoColumns.photo, width: 3 },
               { heading: photoColumns.added, width: 3.2 },
-              { heading: photoColumns.sha256, width: 6.6, font: 'mono' as const },
+              { heading: photoColumns.sha256, width: 6.6, font: 'small' as const },
             ],
             rows: [
               ...images.map((image, index) => createPhotoRow(image, String(index + 1))),

@@ -19,11 +19,13 @@ export interface ReportMetadata {
   createdAt: string;
   /** Differs between reports: the id of the file is made of it. */
   identity: string;
+  /** Whether the report follows PDF/A-2u. */
+  isArchivable: boolean;
 }
 
 /** Writes what PDF/A-2u wants beside embedded fonts: metadata as XMP, the colour space, and an id of the file. */
 export async function writeArchiveMetadata(document: PDFDocument, metadata: ReportMetadata): Promise<void> {
-  const { title, language, createdAt, identity } = metadata;
+  const { title, language, createdAt, identity, isArchivable } = metadata;
   const { context, catalog } = document;
   const date = new Date(Math.floor(Date.parse(createdAt) / 1000) * 1000);
   document.setTitle(title);
@@ -32,7 +34,7 @@ export async function writeArchiveMetadata(document: PDFDocument, metadata: Repo
   document.setProducer('Kerbside');
   document.setCreationDate(date);
   document.setModificationDate(date);
-  const xmp = context.stream(new TextEncoder().encode(createXmp(title, date)), {
+  const xmp = context.stream(new TextEncoder().encode(createXmp(title, date, isArchivable)), {
     Type: 'Metadata',
     Subtype: 'XML',
   });
@@ -49,7 +51,8 @@ export async function writeArchiveMetadata(document: PDFDocument, metadata: Repo
   context.trailerInfo.ID = context.obj([id, id]);
 }
 
-function createXmp(title: string, date: Date): string {
+function createXmp(title: string, date: Date, isArchivable: boolean): string {
+  const conformance = '<pdfaid:part>2</pdfaid:part>\n<pdfaid:conformance>U</pdfaid:conformance>\n';
   const time = `${date.toISOString().slice(0, 19)}Z`;
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -61,9 +64,7 @@ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/
 <xmp:CreatorTool>Kerbside</xmp:CreatorTool>
 <xmp:CreateDate>${time}</xmp:CreateDate>
 <xmp:ModifyDate>${time}</xmp:ModifyDate>
-<pdfaid:part>2</pdfaid:part>
-<pdfaid:conformance>U</pdfaid:conformance>
-</rdf:Description>
+${isArchivable ? conformance : ''}</rdf:Description>
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>`;

@@ -1,4 +1,4 @@
-import type { PDFDocument, PDFImage } from '@cantoo/pdf-lib';
+import { JpegEmbedder, type PDFDocument, type PDFImage } from '@cantoo/pdf-lib';
 import { invalidField } from '../../domain/check.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { readPhotoHeader } from '../../photo/header/read-header.ts';
@@ -30,8 +30,6 @@ export async function buildPdf(
   const drawable = mapTexts(model, (text) => symbols.toDrawable(text));
   const pictures = await paintSymbols(symbols.list(), paint);
   const sheet = await Sheet.create({ fonts, symbols, pictures });
-  const { title, language, createdAt, footer } = model;
-  await writeArchiveMetadata(sheet.document, { title, language, createdAt, identity: footer });
   const images = new Map<string, PDFImage>();
   // Sorted: the bytes depend on the order, and photos are scaled in any order.
   for (const imageId of Object.keys(photos).sort()) {
@@ -42,6 +40,9 @@ export async function buildPdf(
     ...drawable.logo,
     image: await embedLogo(sheet.document, drawable.logo.bytes),
   };
+  const { title, language, createdAt, footer } = model;
+  const isArchivable = !(await isCmyk(drawable.logo?.bytes));
+  await writeArchiveMetadata(sheet.document, { title, language, createdAt, identity: footer, isArchivable });
   for (const block of drawable.blocks) drawBlock(sheet, block, images, logo);
   if (pictures.size < symbols.list().length)
     drawBlock(sheet, { kind: 'paragraph', tone: 'note', text: model.missingFontNote }, images);
@@ -72,6 +73,12 @@ function drawFooters(sheet: Sheet, { footer, pageLabel }: ReportModel): void {
     const label = pageLabel.replace('{page}', String(page)).replace('{pages}', String(pages));
     sheet.drawTextRight(label, sheet.left + sheet.width, y, style);
   });
+}
+
+/** PDF/A allows one colour space of a device per file, and photos are RGB. */
+async function isCmyk(logo: Uint8Array | undefined): Promise<boolean> {
+  const isJpeg = logo?.[0] === 0xff;
+  return isJpeg && (await JpegEmbedder.for(logo)).colorSpace === 'DeviceCMYK';
 }
 
 /**

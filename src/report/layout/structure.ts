@@ -84,6 +84,8 @@ export class Structure {
         }
       }
       const dict = context.obj({ Type: 'StructElem', S: role, P: parent, K: kids });
+      if (role === 'TH' && dict instanceof PDFDict)
+        dict.set(PDFName.of('A'), context.obj({ O: 'Table', Scope: 'Column' }));
       if (alt !== undefined && dict instanceof PDFDict)
         dict.set(PDFName.of('Alt'), PDFHexString.fromText(this.#toPlain(alt).replace(/\s+/g, ' ').trim()));
       context.assign(ref, dict);

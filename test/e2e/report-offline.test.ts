@@ -105,7 +105,7 @@ test('a report is made offline under a strict policy, and is available after a r
     return [...new Uint8Array(await report.pdf.arrayBuffer())];
   }, id);
   const text = await pdfText(Uint8Array.from(pdf));
-  for (const expected of ['Rapport d’inspection du véhicule', 'Débosselage', '192,50 €']) {
+  for (const expected of ['Rapport d’inspection du véhicule', 'Débosselage', '192,50\u00a0€']) {
     expect(text).toContain(expected);
   }
   // No request to the server and no violation. The browser itself checks for a newer service worker.

@@ -15,6 +15,8 @@ export interface EvalArguments {
   crops?: number[];
   undamaged: boolean;
   assign: boolean;
+  /** Whether to measure recall by the size of a mark. */
+  limitCurve: boolean;
   damages: string[];
   parts: string[];
   precision: 'int8' | 'fp16';
@@ -47,7 +49,9 @@ export const USAGE = `npm run eval -- <model> --data <folder or list.json> [--da
   --undamaged            the photos show no damage: count false damages (labels are passed over)
   --assign               with parts: how often damages get the right part
   --damages <folder>     with --assign: the labelled damages of these photos (may be repeated)
-  --parts <folder>       with severity: the labelled parts of these photos (may be repeated)
+  --limit-curve          with a damage model: the share of labelled marks that it finds, by their size, and whether that predicts
+                         what it finds on other photos
+  --parts <folder>       with severity or --limit-curve: the labelled parts of these photos (may be repeated)
   --area <n[+m]>         the most pixels of the canvas, and of the second one, in place of the manifest's
   --crops <n[,m,…]>      the most crops of a photo to look at closer, in place of the manifest's; with several, accuracy against time
   --precision <name>     int8 (default) or fp16
@@ -78,6 +82,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
       crops: { type: 'string' },
       undamaged: { type: 'boolean', default: false },
       assign: { type: 'boolean', default: false },
+      'limit-curve': { type: 'boolean', default: false },
       damages: { type: 'string', multiple: true, default: [] },
       parts: { type: 'string', multiple: true, default: [] },
       precision: { type: 'string', default: 'int8' },
@@ -107,6 +112,7 @@ export function parseArguments(argv: readonly string[]): EvalArguments {
     json,
     undamaged,
     assign,
+    limitCurve: values['limit-curve'],
     damages,
     parts,
     precision,

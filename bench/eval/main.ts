@@ -1,9 +1,7 @@
 /** Runs a model through the production pipeline over labelled photos and prints its accuracy. */
 
-import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
-import { type Detection, filterDamages } from '../../src/analysis/detection/detections.ts';
+import { type Detection, filterDamages, lowestThreshold } from '../../src/analysis/detection/detections.ts';
 import type { DetectorEntry } from '../../src/analysis/model-manifest.ts';
 import { readManifest } from '../../src/node/models/model-files.ts';
 import { seededRandom } from '../../test/fixtures/random.ts';
@@ -14,8 +12,12 @@ import { evaluateCompare } from './compare/evaluate-compare.ts';
 import { computeCurve, describeCurve } from './crop-curve.ts';
 import type { EvaluatedPhoto } from './evaluate.ts';
 import { evaluateGuide } from './guide/evaluate-guide.ts';
+import { describeLimit, type LimitFigures, measureLimit } from './limit/limit-figures.ts';
+import { findPartModel, listMarks } from './limit/marks.ts';
+import { readReferenceScales } from './limit/reference-scales.ts';
 import { assignParts, drawPlaces } from './parts/assign.ts';
 import { type AssignFigures, assignFigures, describeAssignment } from './parts/assign-figures.ts';
+import { writePredictions } from './predictions.ts';
 import { createProgress } from './progress.ts';
 import { type LabelledBox, mergeLabels, type PhotoRecord, photoKey, readRecords } from './records.ts';
 import { selectRecords } from './select-records.ts';
@@ -89,8 +91,13 @@ async function main(options: EvalArguments): Promise<void> {
     return;
   }
   const photos = records.map((record, index) => ({ record, detections: detections[index] ?? [] }));
-  if (options.predictions !== undefined) await writeFile(options.predictions, toPredictions(photos));
+  if (options.predictions !== undefined) await writePredictions(options.predictions, photos);
 
+  if (options.limitCurve) {
+    const figures = await evaluateLimit(photos, entry, detectors, options);
+    console.log(options.json ? JSON.stringify(figures) : describeLimit(figures));
+    return;
+  }
   if (options.assign) {
     const figures = await evaluateAssignment(photos, entry, options.damages);
     console.log(options.json ? JSON.stringify(figures) : describeAssignment(figures));
@@ -144,11 +151,32 @@ async function evaluateAssignment(
   };
 }
 
-/** Writes one record per photo, for other evaluations. */
-function toPredictions(photos: readonly { record: PhotoRecord; detections: readonly object[] }[]): string {
-  return JSON.stringify(
-    photos.map(({ record, detections }) => ({ file: relative(process.cwd(), record.path), detections })),
+/** Measures recall by size. The scale of a photo comes from the part model, as in a task. */
+async function evaluateLimit(
+  photos: readonly EvaluatedPhoto[],
+  entry: DetectorEntry,
+  detectors: readonly DetectorEntry[],
+  { manifest, native, threads, parts }: EvalArguments,
+): Promise<LimitFigures> {
+  const partModel = findPartModel(detectors);
+  const records = photos.map(({ record }) => record);
+  const { runs } = await analysePhotos(
+    records.map(({ path }) => path),
+    {
+      manifest,
+      model: partModel.name,
+      precision: 'int8',
+      native,
+      threshold: lowestThreshold(partModel),
+      crops: [0],
+    },
+    threads ?? availableParallelism(),
+    createProgress(records.length),
   );
+  const partsOf = new Map(records.map(({ path }, index) => [path, runs[index]?.[0]?.detections ?? []]));
+  const marked = listMarks(photos, entry, partModel, (path) => partsOf.get(path) ?? []);
+  const types = entry.types.map(({ name }) => name);
+  return measureLimit(marked, types, await readReferenceScales(records, parts));
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -42,7 +42,8 @@ export function pointedAtRecall(photos: readonly Pointing[], falsePerPhoto: numb
   return marks.length === 0 ? 0 : marks.filter((confidence) => confidence > least).length / marks.length;
 }
 
-function pointsAt(box: Box, mark: Box): boolean {
+/** Returns whether a detection shows an inspector the place of a mark. */
+export function pointsAt(box: Box, mark: Box): boolean {
   const isWithin = (low: number, high: number, place: number) => {
     const margin = ((high - low) * GROWN) / 2;
     return place >= low - margin && place <= high + margin;

@@ -19,6 +19,8 @@ export interface PhotoRecord {
   set: string;
   /** The photo's name in its set: the same photo may lie in several folders. */
   source?: string;
+  /** Near-duplicates have the same one. */
+  group?: string;
   width?: number;
   height?: number;
   labelled: string[];
@@ -39,6 +41,7 @@ interface RawBox {
 
 interface RawRecord extends RawFile {
   source?: string;
+  group?: string;
   width?: number;
   height?: number;
   labelled?: string[];
@@ -53,6 +56,7 @@ export function readRecords(paths: readonly string[]): Promise<PhotoRecord[]> {
     ...(record.split !== undefined && { split: record.split }),
     set,
     ...(record.source !== undefined && { source: record.source }),
+    ...(record.group !== undefined && { group: record.group }),
     ...(record.width !== undefined && { width: record.width }),
     ...(record.height !== undefined && { height: record.height }),
     labelled: record.labelled ?? [],

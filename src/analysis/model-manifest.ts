@@ -14,6 +14,17 @@ const file = v.object({
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
 
+const recallSchema = v.object({
+  /** At the default threshold of the model, with its crops. Sizes increase, and recall never decreases. */
+  points: v.pipe(
+    v.array(v.object({ pixels: positive, recall: fraction, interval: v.tuple([fraction, fraction]) })),
+    v.minLength(1),
+  ),
+  marks: count,
+  photos: count,
+  data: v.string(),
+});
+
 const typeSchema = v.object({
   name: v.string(),
   /** damage: reported. wheel: for the wheel task. part: of the vehicle. confusion: resembles damage, never reported. */
@@ -21,6 +32,8 @@ const typeSchema = v.object({
   calibration: v.object({ slope: positive, offset: v.number() }),
   /** The confidence with the best F1 of this type on the validation photos. */
   bestThreshold: fraction,
+  /** Of damage types with enough labelled marks: the share that the model finds, by size. See recall-curve.ts. */
+  recall: v.exactOptional(recallSchema),
 });
 
 const variantSchema = v.object({
@@ -156,6 +169,7 @@ export type DetectorEntry = v.InferOutput<typeof detectorSchema>;
 export type TextDetectorEntry = v.InferOutput<typeof textDetectorSchema>;
 export type TextRecognizerEntry = v.InferOutput<typeof textRecognizerSchema>;
 export type WheelAnalyserEntry = v.InferOutput<typeof wheelAnalyserSchema>;
+export type RecallCurve = v.InferOutput<typeof recallSchema>;
 export type ModelVariant = v.InferOutput<typeof variantSchema>;
 
 /**

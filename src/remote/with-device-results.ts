@@ -24,6 +24,7 @@ export function withDeviceResults(response: NormalizedResponse): NormalizedRespo
     result,
     entities: {
       ...entities,
+      images: { ...entities.images, ...byId(completed.images) },
       damages: { ...entities.damages, ...byId(completed.damages) },
       parts: { ...entities.parts, ...byId(completed.parts) },
       views: { ...entities.views, ...byId(completed.views) },

@@ -2,7 +2,7 @@ import type { CreatedBy } from '../domain/records/created-by.ts';
 import type { View } from '../domain/records/view.ts';
 import type { AnalysisResult, DetectedDamage, DetectedView } from '../domain/task/analysis-result.ts';
 import type { RuleContext } from './rule.ts';
-import type { DamageRecord, InspectionState } from './state.ts';
+import type { DamageRecord, ImageRecord, InspectionState } from './state.ts';
 
 /** Returns the records of a damage that a model detected. */
 export function newDamage(
@@ -29,6 +29,19 @@ export function newView(
   context: RuleContext,
 ): View {
   return { ...view, id: context.newId(), damageId: elementId, polygons, createdAt: context.now, createdBy };
+}
+
+/** Returns the images with the detection limits of a result. */
+export function applyDetectionLimits(
+  images: readonly ImageRecord[],
+  { detectionLimits = [] }: Pick<AnalysisResult, 'detectionLimits'>,
+): readonly ImageRecord[] {
+  return images.map((image) => {
+    const found = detectionLimits.find(({ imageId }) => imageId === image.id);
+    if (!found) return image;
+    const { imageId: _imageId, ...detectionLimit } = found;
+    return { ...image, detectionLimit };
+  });
 }
 
 /** Adds the views of detected parts that have a record and no view on the image yet. */

@@ -24,6 +24,9 @@ export function selectDeviceResults(state: InspectionState): DeviceResults {
   );
   return {
     imageOrder: images.map(({ id }) => id),
+    detectionLimits: images.flatMap(({ id, detectionLimit }) =>
+      detectionLimit ? [{ imageId: id, ...detectionLimit }] : [],
+    ),
     damages: damages.filter(hasEvidence).map(toEvidence),
     views: ofModels.filter(({ damageId }) => !partTypes.has(damageId)).map(toViewEvidence),
     partViews: ofModels.flatMap(({ damageId, imageId, boundingBox, createdBy }) => {
@@ -60,6 +63,9 @@ export function createResultsOperations(
 function mayDiffer(before: InspectionState, after: InspectionState): boolean {
   return (
     RESULT_RECORDS.some((key) => before[key] !== after[key]) ||
+    after.images.some(
+      ({ detectionLimit }, index) => detectionLimit !== before.images[index]?.detectionLimit,
+    ) ||
     before.vehicle?.repairEstimate !== after.vehicle?.repairEstimate
   );
 }
@@ -79,6 +85,7 @@ function toComparable(state: InspectionState): string {
 
 const NO_RESULTS = toText({
   imageOrder: [],
+  detectionLimits: [],
   damages: [],
   views: [],
   partViews: [],

@@ -73,6 +73,14 @@ describe('finishTask', () => {
     expect(runner.state.damages).toHaveLength(1);
   });
 
+  test('records the detection limit of each photo', () => {
+    const { runner, imageId } = startTask();
+    const limit = { model: 'damage 4.0.0', limits: [{ damageType: 'scratch' as const, half: 20 }] };
+    const result = { createdBy: MODEL, detectionLimits: [{ imageId, ...limit }] };
+    runner.apply(finishTask('damage_detection', result));
+    expect(runner.state.images[0]?.detectionLimit).toEqual(limit);
+  });
+
   test('readings never overwrite fields of the vehicle', () => {
     const { runner } = startTask('images_ocr');
     runner.apply(updateVehicle({ plate: 'ENTERED' }));

@@ -7,7 +7,7 @@ import type { BoundingBox } from '../domain/records/view.ts';
 import type { AnalysisResult, DetectedDamage } from '../domain/task/analysis-result.ts';
 import { applyCoverage } from './compliances.ts';
 import { createDamageOperations, createOperation } from './create-operation.ts';
-import { addPartViews, newDamage } from './detected-records.ts';
+import { addPartViews, applyDetectionLimits, newDamage } from './detected-records.ts';
 import { taskUpdatedEvent } from './images.ts';
 import { addPart } from './parts.ts';
 import type { RuleContext } from './rule.ts';
@@ -55,7 +55,7 @@ export function finishTask(name: TaskName, result: AnalysisResult, authority?: R
       after ? [...before.filter(isOfOtherImage), ...after] : before;
     next = {
       ...next,
-      images: applyCoverages(next, result.coverages ?? []),
+      images: applyDetectionLimits(applyCoverages(next, result.coverages ?? []), result),
       wheelAnalysis: replaceResults(next.wheelAnalysis, result.wheelAnalysis?.map(asRecord)),
       documents: replaceResults(next.documents, result.documents?.map(asRecord)),
       ...(result.vehicle && applyReadings(result.vehicle, next, context)),

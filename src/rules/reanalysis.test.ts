@@ -39,6 +39,9 @@ function analyzeFor(authority: ResultAuthority | undefined, ...found: Found[]) {
       views: [{ imageId, boundingBox }],
     })),
     parts: [{ partType: 'hood', views: [{ imageId, boundingBox: { ...BOX, width: 300 } }] }],
+    detectionLimits: [
+      { imageId, model: createdBy === SMALL ? 'damage 4.0.0' : 'damage-large 1.1.0', limits: [] },
+    ],
   });
   runner.apply(updateTask(TASK, { status: 'TODO' }));
   runner.apply(updateTaskAsHost(TASK, 'IN_PROGRESS'));
@@ -75,6 +78,13 @@ describe('finishReanalysis', () => {
     const views = runner.state.views.filter(({ damageId }) => damageId === ids[0]);
     expect(views).toMatchObject([{ id: viewId, boundingBox: NEAR, createdBy: LARGE }]);
     expect(runner.state.parts.map(({ partType }) => partType)).toEqual(['trunk']);
+  });
+
+  it('replaces the detection limit by that of the larger model', () => {
+    const { runner, reanalyze } = analyzeOnce();
+    expect(runner.state.images[0]?.detectionLimit?.model).toBe('damage 4.0.0');
+    reanalyze();
+    expect(runner.state.images[0]?.detectionLimit).toEqual({ model: 'damage-large 1.1.0', limits: [] });
   });
 
   it('removes what only the first analysis detected, and adds what only the second did', () => {

@@ -4,7 +4,7 @@ import type { Task } from '../domain/records/task.ts';
 import type { View } from '../domain/records/view.ts';
 import type { AnalysisResult } from '../domain/task/analysis-result.ts';
 import { createDamageOperations, createOperation, createViewOperation } from './create-operation.ts';
-import { addPartViews, newDamage } from './detected-records.ts';
+import { addPartViews, applyDetectionLimits, newDamage } from './detected-records.ts';
 import { taskUpdatedEvent } from './images.ts';
 import { assignLocalIds, mergeDamages, type NewerDamage, showSamePlace } from './merge-damages.ts';
 import { mergeParts } from './parts.ts';
@@ -67,7 +67,8 @@ function replaceDamages(
   const damages = isSent ? matched.map((one, index) => renewIfChanged(one, newer[index], state)) : matched;
   const { state: merged, events } = mergeDamages(state, damages, () => false);
   const withParts = mergeParts(merged, [], () => context.newId());
-  return { state: addPartViews(withParts, result, context), events };
+  const next = { ...withParts, images: applyDetectionLimits(withParts.images, result) };
+  return { state: addPartViews(next, result, context), events };
 }
 
 const NOTHING_KNOWN = { getLocalId: () => undefined, hasLocal: () => false };

@@ -1,6 +1,7 @@
-import type { DeviceResults, PartSeverity } from '../domain/outbox/device-results.ts';
+import type { DeviceResults, PartSeverity, PhotoDetectionLimit } from '../domain/outbox/device-results.ts';
 import type { Damage, Part } from '../domain/records/damage.ts';
 import type { Document } from '../domain/records/document.ts';
+import type { Image } from '../domain/records/image.ts';
 import type { SeverityResult } from '../domain/records/severity.ts';
 import type { Vehicle } from '../domain/records/vehicle.ts';
 import type { View } from '../domain/records/view.ts';
@@ -9,7 +10,7 @@ import { UNKNOWN_TIME } from './lenient.ts';
 
 /** The records of an inspection that results of a device complete. */
 export interface CompletedRecords {
-  images: readonly { id: string }[];
+  images: readonly Pick<Image, 'id' | 'detectionLimit'>[];
   damages: readonly Omit<Damage, 'parts'>[];
   parts: readonly Omit<Part, 'damageIds'>[];
   views: readonly View[];
@@ -23,8 +24,8 @@ export interface CompletedRecords {
  * Completes the service's records with the results of the device.
  *
  * They never contradict later changes at the service: evidence applies to the damage it names, a severity only while its
- * part has the same damages, an estimate only while it has the same damages and user severities. Wheels and documents
- * apply only if the service has none of its own. Photos that the device did not list follow those that it did.
+ * part has the same damages, an estimate only while it has the same damages and user severities. Wheels, documents and
+ * detection limits apply only if the service has none of its own. Photos that the device did not list follow those that it did.
  */
 export function applyDeviceResults<R extends CompletedRecords>(records: R, results: DeviceResults): R {
   const present = records.damages.filter(({ deletedAt }) => deletedAt === undefined);
@@ -36,7 +37,9 @@ export function applyDeviceResults<R extends CompletedRecords>(records: R, resul
     hasSameSeverities(results, records.severityResults);
   return {
     ...records,
-    images: orderImages(records.images, results.imageOrder),
+    images: orderImages(records.images, results.imageOrder).map((image) =>
+      applyDetectionLimit(image, results.detectionLimits),
+    ),
     damages: records.damages.map((damage) => applyEvidence(damage, results.damages)),
     views: applyViews(records, results),
     severityResults: withSeverities,
@@ -56,6 +59,16 @@ function orderImages<T extends { id: string }>(images: readonly T[], imageOrder:
   const positions = new Map(imageOrder.map((id, index) => [id, index]));
   const positionOf = ({ id }: T) => positions.get(id) ?? positions.size;
   return [...images].sort((a, b) => positionOf(a) - positionOf(b));
+}
+
+function applyDetectionLimit<T extends CompletedRecords['images'][number]>(
+  image: T,
+  limits: readonly PhotoDetectionLimit[],
+): T {
+  const found = limits.find(({ imageId }) => imageId === image.id);
+  if (!found || image.detectionLimit) return image;
+  const { imageId: _imageId, ...detectionLimit } = found;
+  return { ...image, detectionLimit };
 }
 
 function applyEvidence<T extends { id: string }>(record: T, evidence: readonly { id: string }[]): T {

@@ -13,6 +13,17 @@ const labourDetails = { t1: 1, t2: 0, t3: 0, m1: 0, m2: 0, m3: 0, paintHours: 1,
 
 const RESULTS: DeviceResults = {
   imageOrder: ['i1', 'i2'],
+  detectionLimits: [
+    {
+      imageId: 'i2',
+      model: 'damage 4.0.0',
+      scale: { pixelsPerCm: 2.4, low: 2, high: 2.9, from: 'wheel' },
+      limits: [
+        { damageType: 'scratch', half: 20, most: 40 },
+        { damageType: 'dent', partType: 'hood' },
+      ],
+    },
+  ],
   damages: [
     {
       id: 'd1',
@@ -120,7 +131,11 @@ describe('results of a device in additional data', () => {
       documents: RESULTS.documents.map((one) => ({ ...one, content: { fields: { vin: 'V' } } })),
     });
     const imageOrder = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(64, '0'));
-    expect(toWireDeviceResults({ ...RESULTS, imageOrder }).left_out).toEqual(['lines', 'image_order']);
+    expect(toWireDeviceResults({ ...RESULTS, imageOrder }).left_out).toEqual([
+      'lines',
+      'part_limits',
+      'image_order',
+    ]);
     const damages = Array.from({ length: 2_000 }, (_, index) => ({ id: `d${index}`, createdBy: model }));
     const many = toWireDeviceResults({ ...RESULTS, damages });
     expect(JSON.stringify(many).length).toBeLessThan(LIMITS.deviceResultsBytes);
@@ -163,6 +178,17 @@ describe('the records of the service', () => {
   test('are in the order of the device, with photos that it does not know at the end', () => {
     const { images } = applyDeviceResults(SERVICE, RESULTS);
     expect(images.map(({ id }) => id)).toEqual(['i1', 'i2', 'i3']);
+  });
+
+  test('get the detection limits of the device, unless they have their own', () => {
+    const own = { model: 'damage-server 1.0.0', limits: [] };
+    const [second, first] = [{ id: 'i2' }, { id: 'i1', detectionLimit: own }];
+    const { images } = applyDeviceResults({ ...SERVICE, images: [second, first] }, RESULTS);
+    const { imageId: _imageId, ...limit } = RESULTS.detectionLimits[0] ?? {};
+    expect(images).toEqual([
+      { id: 'i1', detectionLimit: own },
+      { id: 'i2', detectionLimit: limit },
+    ]);
   });
 
   test('keep their own documents and views of parts', () => {

@@ -7,6 +7,7 @@ import { DEVICE_RESULTS_KEY } from '../domain/records/inspection.ts';
 import {
   customSeveritySchema,
   damageSchema,
+  detectionLimitSchema,
   partOperationSchema,
   repairEstimateSchema,
   viewSchema,
@@ -29,6 +30,7 @@ const customSeverity = lenient(customSeveritySchema);
 const deviceResults = v.object({
   version: v.literal(DEVICE_RESULTS_VERSION),
   imageOrder: ids,
+  detectionLimits: list({ imageId: id, ...lenientEntries(entriesOf(detectionLimitSchema)) }),
   damages: list({
     id,
     createdBy: damage.createdBy,

@@ -11,7 +11,19 @@ const type = (name: string, role: 'damage' | 'part' | 'confusion') => ({
   bestThreshold: 0.5,
 });
 const PART_CLASSES = ['front_bumper', 'hood', 'front_glass', 'front_left_light'];
-const damage = { types: [type('dent', 'damage'), type('dirt', 'confusion')] } as unknown as DetectorEntry;
+const RECALL = {
+  points: [
+    { pixels: 10, recall: 0, interval: [0, 0] },
+    { pixels: 100, recall: 1, interval: [1, 1] },
+  ],
+};
+const damage = {
+  name: 'damage',
+  version: '4.0.0',
+  input: { step: 32, area: 640 * 320 },
+  threshold: 0.3,
+  types: [{ ...type('dent', 'damage'), recall: RECALL }, type('dirt', 'confusion')],
+} as unknown as DetectorEntry;
 const parts = { types: PART_CLASSES.map((name) => type(name, 'part')) } as unknown as DetectorEntry;
 
 const detect = (name: string, confidence: number, x0: number, x1: number): Detection => ({
@@ -89,6 +101,31 @@ describe('createTaskResult, damage', () => {
         compliance: { status: 'DONE', is_compliant: true, reasons: [] },
       }),
     ]);
+  });
+});
+
+describe('createTaskResult, detection limits', () => {
+  it('states for every photo how large a damage must be to be found', () => {
+    const { detectionLimits } = createDamages([
+      { image: image('front'), output: [[], front] },
+      { image: image('close'), output: [[], []] },
+    ]);
+    expect(detectionLimits).toMatchObject([
+      {
+        imageId: 'front',
+        model: 'damage 4.0.0',
+        scale: { from: 'vehicle' },
+        limits: [{ damageType: 'dent' }, { damageType: 'dent', partType: 'bumper_front' }, {}],
+      },
+      { imageId: 'close', model: 'damage 4.0.0', limits: [] },
+    ]);
+  });
+
+  it('states none for a type that needs more confidence than where its recall was measured', () => {
+    const images = [{ image: image('front'), output: [[], front] }];
+    const thresholds = { byType: { dent: 0.5 }, others: 0.3 };
+    const result = createTaskResult({ kind: 'damage', models: { damage, parts }, thresholds, images });
+    expect(result.detectionLimits?.[0]).toMatchObject({ scale: { from: 'vehicle' }, limits: [] });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { AnalysisResult, Coverage } from '../../domain/task/analysis-result.ts';
 import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import { type Detection, filterByTypeThreshold, filterDamages } from '../detection/detections.ts';
+import { createDetectionLimit } from '../detection-limit/create-detection-limit.ts';
 import type { DetectorEntry } from '../model-manifest.ts';
 import { assessCoverage } from '../parts/coverage.ts';
 import { findHintedWheel } from '../parts/hinted-parts.ts';
@@ -89,7 +90,11 @@ function createDamageResult({
     imageId: one.image.id,
     ...assessCoverage(one.image, one.parts),
   }));
-  return { ...createDamageResults(detections), ...(parts && { coverages }) };
+  const detectionLimits = detections.map((one) => ({
+    imageId: one.image.id,
+    ...createDetectionLimit(damage, one.image, one.parts, thresholds),
+  }));
+  return { ...createDamageResults(detections), detectionLimits, ...(parts && { coverages }) };
 }
 
 function toWheelImage({ image, output }: ImageOutput<PhotoWheels>): WheelImage {

@@ -1,5 +1,6 @@
 import type { PartType } from '../enums.ts';
 import type { Damage } from '../records/damage.ts';
+import type { DetectionLimit } from '../records/detection-limit.ts';
 import type { Document } from '../records/document.ts';
 import type { PartOperation, RepairEstimate } from '../records/repair-estimate.ts';
 import type { SeverityResult } from '../records/severity.ts';
@@ -14,6 +15,11 @@ export type DamageEvidence = Pick<
 
 /** The model that outlined a damage. */
 export type ViewEvidence = Pick<View, 'id' | 'createdBy' | 'confidence'>;
+
+/** How large a damage must be to be found on a photo. */
+export interface PhotoDetectionLimit extends DetectionLimit {
+  imageId: string;
+}
 
 /** Where a model saw a damaged part. */
 export interface PartView extends Pick<View, 'imageId' | 'boundingBox' | 'createdBy'> {
@@ -39,6 +45,8 @@ export interface UserSeverity {
 export interface DeviceResults {
   /** Ids of the photos in the order of the device. The service numbers them as they arrive. */
   imageOrder: string[];
+  /** Of the photos that a model has analyzed for damage. */
+  detectionLimits: PhotoDetectionLimit[];
   damages: DamageEvidence[];
   views: ViewEvidence[];
   partViews: PartView[];

@@ -1,6 +1,7 @@
 import type { DamageType, PartType } from '../enums.ts';
 import type { JsonObject } from '../fields.ts';
 import type { CreatedBy } from '../records/created-by.ts';
+import type { DetectionLimit } from '../records/detection-limit.ts';
 import type { ComplianceResult, Image } from '../records/image.ts';
 import type { VehicleInput } from '../records/vehicle.ts';
 import type { BoundingBox, Polygon } from '../records/view.ts';
@@ -62,6 +63,8 @@ export interface AnalysisResult {
   vehicle?: VehicleInput;
   /** Viewpoint and coverage per image. */
   coverages?: (Coverage & { imageId: string })[];
+  /** How large a damage must be to be found, per image. */
+  detectionLimits?: (DetectionLimit & { imageId: string })[];
 }
 
 /** Whether a photo shows the expected side of the vehicle, and which side it shows. */

@@ -6,7 +6,7 @@ import type { Damage } from '../../domain/records/damage.ts';
 import { byId, type Entities, emptyEntities } from '../../domain/records/entities.ts';
 import type { Task } from '../../domain/records/task.ts';
 import type { View } from '../../domain/records/view.ts';
-import type { DetectedDamage } from '../../domain/task/analysis-result.ts';
+import type { AnalysisResult, DetectedDamage } from '../../domain/task/analysis-result.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';
 import { finishTask } from '../../rules/finish-task.ts';
 import { addImage } from '../../rules/images.ts';
@@ -65,10 +65,14 @@ export class RuleRunner {
     return this.apply(addImage({ tasks: tasks.map((name) => ({ name })) }, photo)).result;
   }
 
-  runTask(name: TaskName, damages: DetectedDamage[]): void {
+  runTask(
+    name: TaskName,
+    damages: DetectedDamage[],
+    detectionLimits: AnalysisResult['detectionLimits'] = [],
+  ): void {
     this.apply(updateTask(name, { status: 'TODO' }));
     this.apply(updateTaskAsHost(name, 'IN_PROGRESS'));
-    this.apply(finishTask(name, { createdBy: DEVICE, damages }));
+    this.apply(finishTask(name, { createdBy: DEVICE, damages, detectionLimits }));
   }
 
   #keep(operations: Parameters<typeof Array.prototype.push>): void {

@@ -1,7 +1,8 @@
+import type { DetectionLimit } from '../../domain/records/detection-limit.ts';
 import type { Document } from '../../domain/records/document.ts';
 import type { Vehicle } from '../../domain/records/vehicle.ts';
 import type { WheelAnalysis } from '../../domain/records/wheel-analysis.ts';
-import type { InspectionState } from '../../rules/state.ts';
+import type { ImageRecord, InspectionState } from '../../rules/state.ts';
 
 /** Replaces the device's wheels by the service's. The same wheel on the same image keeps its local id. */
 export function mergeWheels(
@@ -15,6 +16,19 @@ export function mergeWheels(
     newId,
     (a, b) => a.imageId === b.imageId && a.wheelName === b.wheelName,
   );
+}
+
+/** Replaces the limits of the device's model: its damages are replaced too. An image that the service does not have keeps its own. */
+export function mergeDetectionLimits(
+  images: readonly ImageRecord[],
+  limits: ReadonlyMap<string, DetectionLimit | undefined>,
+): ImageRecord[] {
+  return images.map((image) => {
+    if (!limits.has(image.id)) return image;
+    const { detectionLimit: _replaced, ...rest } = image;
+    const limit = limits.get(image.id);
+    return { ...rest, ...(limit && { detectionLimit: limit }) };
+  });
 }
 
 /** Replaces documents of the same type and image. If the service names no image, the type alone counts. */

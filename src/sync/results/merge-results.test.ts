@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TaskName } from '../../domain/enums.ts';
+import type { DetectionLimit } from '../../domain/records/detection-limit.ts';
+import type { Image } from '../../domain/records/image.ts';
 import type { WheelAnalysis } from '../../domain/records/wheel-analysis.ts';
 import type { DetectedDamage } from '../../domain/task/analysis-result.ts';
 import { createDamage, deleteDamage } from '../../rules/damages.ts';
@@ -48,6 +50,36 @@ function detect(
   });
   return { runner, imageId, damageId, others, createInput };
 }
+
+describe('the detection limit of a photo', () => {
+  const limit = (model: string, pixelsPerCm: number) => ({
+    model,
+    scale: { pixelsPerCm, low: pixelsPerCm, high: pixelsPerCm, from: 'wheel' as const },
+    limits: [{ damageType: 'scratch' as const, half: 20 }],
+  });
+
+  function mergeLimit(remote: DetectionLimit | undefined, scale: number) {
+    const runner = new RuleRunner();
+    const imageId = runner.addImage();
+    runner.runTask('damage_detection', [], [{ imageId, ...limit('damage 4.0.0', 4) }]);
+    const [image] = runner.state.images;
+    const sent = { ...image, id: toRemoteId(imageId), ...(remote && { detectionLimit: remote }) } as Image;
+    const { detectionLimit: _own, ...withoutLimit } = sent;
+    const images = { [sent.id]: remote ? sent : withoutLimit };
+    const entities = createRemoteEntities(runner.state, [], { more: { images } });
+    const remoteIds = createRemoteIds(runner.state, scale);
+    const input = { entities, remoteIds, unsent: [], awaited: ['damage_detection' as const] };
+    return merge(runner.state, input).state.images[0]?.detectionLimit;
+  }
+
+  test('is that of the service’s model, in pixels of the original', () => {
+    expect(mergeLimit(limit('damage-large 1.1.0', 2), 0.5)).toEqual(limit('damage-large 1.1.0', 4));
+  });
+
+  test('is unknown if the service does not state it: the device’s results are replaced', () => {
+    expect(mergeLimit(undefined, 1)).toBeUndefined();
+  });
+});
 
 describe('a damage of both', () => {
   test('keeps its local id, is mapped to the remote one, and takes the service’s fields', () => {

@@ -11,7 +11,7 @@ import type { InspectionState } from '../../rules/state.ts';
 import { RemoteIdMap } from '../outbox/remote-id-map.ts';
 import { type MergedState, mergeRemoteDamages } from './merge-damages.ts';
 import { mergeEstimate } from './merge-estimate.ts';
-import { mergeDocuments, mergeVehicle, mergeWheels } from './merge-readings.ts';
+import { mergeDetectionLimits, mergeDocuments, mergeVehicle, mergeWheels } from './merge-readings.ts';
 import { mergeSeverities } from './merge-severities.ts';
 import { type RemoteResults, readRemoteResults } from './read-remote-results.ts';
 
@@ -92,6 +92,9 @@ function mergeRecords(
       ids,
       newId,
     ),
+    ...(done.has('damage_detection') && {
+      images: mergeDetectionLimits(withDamages.images, remote.detectionLimits),
+    }),
     ...(done.has('wheel_analysis') && {
       wheelAnalysis: mergeWheels(withDamages.wheelAnalysis, remote.wheelAnalysis, newId),
     }),

@@ -1,6 +1,8 @@
 import type { PartType } from '../../domain/enums.ts';
+import type { DetectionLimit } from '../../domain/records/detection-limit.ts';
 import type { Document } from '../../domain/records/document.ts';
 import type { Entities } from '../../domain/records/entities.ts';
+import type { Image } from '../../domain/records/image.ts';
 import type { PartOperation, RepairEstimate } from '../../domain/records/repair-estimate.ts';
 import type { SeverityResult } from '../../domain/records/severity.ts';
 import type { Task } from '../../domain/records/task.ts';
@@ -10,6 +12,7 @@ import type { WheelAnalysis } from '../../domain/records/wheel-analysis.ts';
 import type { NewerDamage } from '../../rules/merge-damages.ts';
 import type { PartRecord } from '../../rules/state.ts';
 import type { RemoteIdMap } from '../outbox/remote-id-map.ts';
+import { scaleDetectionLimit } from '../upload/scale-detection-limit.ts';
 import { scaleRegion } from '../upload/scale-region.ts';
 
 export interface RemoteEstimate {
@@ -24,6 +27,8 @@ export interface RemoteEstimate {
  */
 export interface RemoteResults {
   tasks: Task[];
+  /** By image. Undefined for an image that the service has no limit for. */
+  detectionLimits: ReadonlyMap<string, DetectionLimit | undefined>;
   damages: NewerDamage[];
   parts: PartRecord[];
   severityResults: SeverityResult[];
@@ -43,6 +48,7 @@ export function readRemoteResults(entities: Entities, ids: RemoteIdMap): RemoteR
   );
   return {
     tasks: sortById(entities.tasks),
+    detectionLimits: new Map(sortById(entities.images).flatMap((image) => toLocalLimit(image, ids))),
     damages: sortById(entities.damages)
       .filter(isPresent)
       .map(({ parts: _derived, ...damage }) => ({
@@ -69,6 +75,15 @@ function toLocalView(view: View, ids: RemoteIdMap): View | undefined {
   const imageId = ids.getLocalId(view.imageId);
   if (imageId === undefined) return undefined;
   return { ...scaleRegion(view, 1 / ids.getScale(imageId)), imageId };
+}
+
+function toLocalLimit(
+  { id, detectionLimit }: Image,
+  ids: RemoteIdMap,
+): [imageId: string, limit: DetectionLimit | undefined][] {
+  const imageId = ids.getLocalId(id);
+  if (imageId === undefined) return [];
+  return [[imageId, detectionLimit && scaleDetectionLimit(detectionLimit, 1 / ids.getScale(imageId))]];
 }
 
 function sortById<T extends { id: string }>(records: Record<string, T>): T[] {

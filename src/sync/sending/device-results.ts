@@ -1,5 +1,6 @@
 import type { DeviceResults } from '../../domain/outbox/device-results.ts';
 import type { RepairEstimate } from '../../domain/records/repair-estimate.ts';
+import { scaleDetectionLimit } from '../upload/scale-detection-limit.ts';
 import { scaleRegion } from '../upload/scale-region.ts';
 
 interface RemoteIds {
@@ -22,6 +23,9 @@ export function toRemoteDeviceResults(results: DeviceResults, ids: RemoteIds): D
   const { estimate } = results;
   return {
     imageOrder: toRemote(results.imageOrder),
+    detectionLimits: onRemoteImage(
+      results.detectionLimits.map((limit) => scaleDetectionLimit(limit, ids.getScale(limit.imageId))),
+    ),
     damages: withRemoteId(results.damages),
     views: withRemoteId(results.views),
     partViews: onRemoteImage(results.partViews.map((view) => scaleRegion(view, ids.getScale(view.imageId)))),

@@ -52,6 +52,7 @@ export class Scenario {
     const present = [...inspection.damages].filter(([, { deleted }]) => !deleted);
     return {
       imageOrder: [],
+      detectionLimits: [],
       damages: present.map(([id]) => ({ id, createdBy: 'user' as const, confirmedAt: 'now' })),
       views: [],
       partViews: [],

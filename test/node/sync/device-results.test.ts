@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { waitUntil } from '../../../server/test-support/wait-until.ts';
 import type { TaskName } from '../../../src/domain/enums.ts';
 import { imageOfSight, sightsFor } from '../../../src/domain/sights/sights.ts';
+import type { Analyzer } from '../../../src/domain/task/analyzer.ts';
 import { repairEstimates } from '../../../src/estimate/index.ts';
 import { createNodeAnalyzer } from '../../../src/node/models/node-analyzer.ts';
 import { NodeModels } from '../../../src/node/models/node-models.ts';
@@ -124,6 +125,40 @@ test('many changes are one operation, and the app keeps its own data', async () 
   // The device keeps nothing under the key: the service's response cannot cause another operation.
   const own = getOnlyRecord((await kerbside.inspections.getOne(id)).entities.inspections);
   expect(own.additionalData).toEqual({ claim: 'C-1043' });
+});
+
+test('a detection limit reaches the service, also if nothing was found', async () => {
+  const detectionLimit = {
+    model: 'damage 4.0.0',
+    scale: { pixelsPerCm: 1.5, low: 1.25, high: 1.75, from: 'wheel' as const },
+    limits: [
+      { damageType: 'scratch' as const, half: 20, most: 40 },
+      { damageType: 'scratch' as const, partType: 'hood' as const, half: 30 },
+    ],
+  };
+  const analyzer: Analyzer = {
+    analyze: async ({ images }) => ({
+      createdBy: { model: 'damage', version: '4.0.0', engine: 'wasm' },
+      detectionLimits: images.map(({ id: imageId }) => ({ imageId, ...detectionLimit })),
+    }),
+  };
+  device = await syncedDevice(service, analyzer, { route: 'device' });
+  const { kerbside, remote } = device;
+  const { result: id } = await kerbside.inspections.createOne({ tasks: { damage_detection: {} } });
+  const { result: imageId } = await kerbside.images.addOne(
+    id,
+    { tasks: ['damage_detection'] },
+    await smallPhoto(1, 800, 600),
+  );
+  await kerbside.tasks.updateOne(id, 'damage_detection', { status: 'TODO' });
+  await kerbside.tasks.whenDone(id, 'damage_detection');
+  expect((await kerbside.inspections.getOne(id)).entities.images[imageId]).toMatchObject({ detectionLimit });
+
+  device.connect();
+  await device.waitUntilSynced();
+  const { remoteId } = await kerbside.sync.statusOf(id);
+  const { entities } = withDeviceResults(await remote.inspections.getOne(remoteId ?? ''));
+  expect(Object.values(entities.images)).toMatchObject([{ detectionLimit }]);
 });
 
 test('an app cannot write under the key', async () => {

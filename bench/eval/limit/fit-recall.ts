@@ -5,8 +5,8 @@ import { fitCalibration } from '../fit-calibration.ts';
 import { resampleFigure } from '../resample.ts';
 import type { Mark, MarkedPhoto } from './marks.ts';
 
-/** A curve needs this many marks on photos of a known scale, and as many of them found. */
-const ENOUGH = { marks: 40, found: 5 };
+/** A curve needs this many marks on photos of a known scale. */
+const ENOUGH = 60;
 /** The curve is constant beyond the sizes of all but this fraction of the marks at each end. */
 const OUTSIDE = 0.025;
 /** The size at the centre of the fitted line, in pixels. */
@@ -27,8 +27,7 @@ type RecallOfSize = (pixels: number) => number;
 export function fitRecall(photos: readonly MarkedPhoto[], type: string): RecallOfSize | undefined {
   const all = marksOf(photos, type);
   const known = marksOf(photos.filter(isScaleKnown), type);
-  if (known.length < ENOUGH.marks || known.filter(({ found }) => found).length < ENOUGH.found)
-    return undefined;
+  if (known.length < ENOUGH) return undefined;
   const line = fitCalibration(toOutcomes(known), fitCalibration(toOutcomes(all), PRIOR));
   const { from, to } = findRange(known);
   return (pixels) => calibrate(toScore(Math.min(to, Math.max(from, pixels))), line);

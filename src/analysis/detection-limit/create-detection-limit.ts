@@ -15,7 +15,7 @@ import { findSizeCues } from './size-cues.ts';
 /** The steps to which lengths are rounded up, in centimetres. The scale of a photo is not known more exactly. */
 const LENGTHS = [1, 2, 3, 5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150] as const;
 /** Panels that the damages with a curve are on. */
-const PANELS = ['bumper', 'door', 'fender', 'hood', 'roof', 'rocker_panel', 'trunk', 'mirror'];
+const PANELS = ['bumper', 'door', 'fender', 'hood', 'roof', 'rocker_panel', 'trunk'];
 /** Sheet metal that faces up is seen at an angle from every side. */
 const TOP_FACING = 0.6;
 /** Below, a part is not visible. */

@@ -28,6 +28,18 @@ describe('the shipped models', async () => {
     }
   });
 
+  it('have the recall of scratches and dents by size, for their detection limits', () => {
+    for (const entry of models) {
+      if (entry.kind !== 'detector' || !entry.types.some(({ role }) => role === 'damage')) continue;
+      const curves = entry.types.flatMap(({ recall }) => recall ?? []);
+      expect(entry.types.filter(({ recall }) => recall).map(({ name }) => name)).toEqual(['scratch', 'dent']);
+      for (const { points } of curves) {
+        expect(points).toEqual([...points].sort((a, b) => a.pixels - b.pixels));
+        expect(points).toEqual([...points].sort((a, b) => a.recall - b.recall));
+      }
+    }
+  });
+
   for (const entry of models) {
     describe(entry.name, () => {
       const tier = (entry.kind === 'detector' && entry.tier) || 'small';

@@ -6,7 +6,7 @@ import type { DetectorEntry, RecallCurve } from '../model-manifest.ts';
 import { createDetectionLimit } from './create-detection-limit.ts';
 
 const IMAGE = { id: 'a', name: 'a', imageWidth: 2000, imageHeight: 1000, mimetype: 'image/jpeg' };
-const THRESHOLDS = { byType: {}, others: 0.3 };
+const thresholdOf = () => 0.3;
 
 const curve = (...points: [pixels: number, recall: number][]): RecallCurve => ({
   points: points.map(([pixels, recall]) => ({ pixels, recall, interval: [recall, recall] })),
@@ -43,7 +43,7 @@ const SIDE = [
 const limitOf = ({ limits }: DetectionLimit, partType?: PartType) =>
   limits.find((limit) => limit.partType === partType);
 const create = (recall: RecallCurve, detections = SIDE) =>
-  createDetectionLimit(model({ scratch: recall }), IMAGE, detections, THRESHOLDS);
+  createDetectionLimit(model({ scratch: recall }), IMAGE, detections, thresholdOf);
 
 describe('the detection limit of a photo', () => {
   it('is the length that is large enough on the canvas of the model', () => {
@@ -77,6 +77,6 @@ describe('the detection limit of a photo', () => {
   it('is unknown without a thing of known size, and for types without a curve', () => {
     const closeUp = [part('front_left_door', 0, 0, 2000, 1000)];
     expect(create(curve([20, 0.5]), closeUp)).toEqual({ model: 'damage 4.0.0', limits: [] });
-    expect(createDetectionLimit(model({}), IMAGE, SIDE, THRESHOLDS).limits).toEqual([]);
+    expect(createDetectionLimit(model({}), IMAGE, SIDE, thresholdOf).limits).toEqual([]);
   });
 });

@@ -7,7 +7,6 @@ import type { DetectorEntry, RecallCurve } from '../model-manifest.ts';
 import { determineViewpoint } from '../parts/viewpoint.ts';
 import { findVisibleParts } from '../parts/visible-parts.ts';
 import { fitCanvas } from '../pixels/model-canvas.ts';
-import { type DamageThresholds, thresholdOf } from '../results/damage-thresholds.ts';
 import { estimateLocalScale, estimatePhotoScale, type ScaleEstimate, toPhotoScale } from './photo-scale.ts';
 import { recallAt, recallOfLength } from './recall-curve.ts';
 import { findSizeCues } from './size-cues.ts';
@@ -25,13 +24,13 @@ const LEAST_FACING = 0.3;
  * Returns how large a damage must be to be found on a photo: the recall of the model by size, at the scale of the photo.
  *
  * @param detections Of the part model. Empty if there is none.
- * @param thresholds A type with a higher threshold than that of its curve has no limit.
+ * @param thresholdOf Returns the least confidence of a type. If it is higher than that of the curve, the type has no limit.
  */
 export function createDetectionLimit(
   model: DetectorEntry,
   image: ImageMetadata,
   detections: readonly Detection[],
-  thresholds: DamageThresholds,
+  thresholdOf: (type: string) => number,
 ): DetectionLimit {
   const named = { model: `${model.name} ${model.version}` };
   const photo = { width: image.imageWidth, height: image.imageHeight };
@@ -40,7 +39,7 @@ export function createDetectionLimit(
   const whole = estimatePhotoScale(cues);
   const scale = toPhotoScale(cues);
   if (!whole || !scale) return { ...named, limits: [] };
-  const curves = listCurves(model, thresholds);
+  const curves = listCurves(model, thresholdOf);
   const { scale: canvasScale } = fitCanvas(photo.width, photo.height, model.input);
   const limit = (estimate: ScaleEstimate, visible: number) =>
     curves.map(({ damageType, recall }) => ({
@@ -57,10 +56,10 @@ export function createDetectionLimit(
   return { ...named, scale, limits: [...limit(whole, 1), ...ofParts] };
 }
 
-function listCurves({ types, threshold }: DetectorEntry, thresholds: DamageThresholds) {
+function listCurves({ types, threshold }: DetectorEntry, thresholdOf: (type: string) => number) {
   return types.flatMap(({ name, role, recall }) => {
     const damageType = DAMAGE_TYPES.find((type) => type === name);
-    const isMeasured = role === 'damage' && thresholdOf(thresholds, name) <= threshold;
+    const isMeasured = role === 'damage' && thresholdOf(name) <= threshold;
     return damageType && recall && isMeasured ? [{ damageType, recall }] : [];
   });
 }

@@ -92,7 +92,7 @@ function createDamageResult({
   }));
   const detectionLimits = detections.map((one) => ({
     imageId: one.image.id,
-    ...createDetectionLimit(damage, one.image, one.parts, thresholds),
+    ...createDetectionLimit(damage, one.image, one.parts, (type) => thresholdOf(thresholds, type)),
   }));
   return { ...createDamageResults(detections), detectionLimits, ...(parts && { coverages }) };
 }

@@ -115,6 +115,7 @@ test.each<Snippet>([
   'docs/parts-and-wheels.md 1',
   'docs/parts-and-wheels.md 2',
   'docs/parts-and-wheels.md 3',
+  'docs/parts-and-wheels.md 4',
   'docs/report.md 2',
   'docs/report.md 3',
   'docs/routing.md 1',

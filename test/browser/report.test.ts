@@ -147,6 +147,15 @@ describe('a report made in a worker', () => {
     expect(text).toMatch(/^\d Dent$/m);
   });
 
+  it('prints names of any script, painting what the fonts of the library lack', async () => {
+    const { kerbside, open } = await openAll();
+    const { result: id } = await kerbside.inspections.createOne({ tasks: {}, vehicle: { plate: 'ŁÓ 1' } });
+    const reports = open();
+    await reports.requestOne(id, { clientName: 'Żółć 山田 علي 🚗' });
+    const text = await pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
+    for (const word of ['ŁÓ 1', 'Żółć', '山', '田', 'علي', '🚗']) expect(text).toContain(word);
+  });
+
   it('that cannot be made rejects with report_failed and the reason', async () => {
     const { kerbside, open } = await openAll();
     const { result: id } = await kerbside.inspections.createOne({ tasks: {} });

@@ -1,4 +1,5 @@
 import { namesIn } from '../../domain/names/names.ts';
+import { getVerdict } from '../../domain/verdict/verdict.ts';
 import { messagesIn } from '../locales/language.ts';
 import { listDamagedParts } from './damaged-parts.ts';
 import { compareWithEarlier } from './earlier-inspection.ts';
@@ -15,6 +16,7 @@ import { buildProvenance } from './sections/provenance.ts';
 import { buildReadings, buildWheels } from './sections/readings.ts';
 import { buildSignature } from './sections/signature.ts';
 import { buildSummary } from './sections/summary.ts';
+import { buildVerdict } from './sections/verdict.ts';
 
 /**
  * Builds the content of a report.
@@ -40,6 +42,7 @@ export function buildReportModel({
     inspection,
     options,
     vehicle: findVehicle(inspection, entities),
+    verdict: getVerdict(inspection, entities),
     damagedParts: listDamagedParts(entities),
     images: listImages(inspection, entities),
     earlier: compareWithEarlier(inspection, entities, earlier, alignments),
@@ -56,8 +59,9 @@ export function buildReportModel({
     }),
     blocks: [
       buildTitle(context),
-      buildFacts(context),
+      buildVerdict(context),
       buildSummary(context),
+      buildFacts(context),
       ...buildDiagram(context),
       ...buildRemarks(context),
       ...buildDamageTable(context),

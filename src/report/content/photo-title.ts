@@ -1,3 +1,4 @@
+import { getPhotoViewpoint } from '../../analysis/compare/photo-viewpoint.ts';
 import {
   OCR_IMAGE_TYPES,
   PART_TYPES,
@@ -9,27 +10,45 @@ import {
 import type { Image } from '../../domain/records/image.ts';
 import type { ReportContext } from './report-context.ts';
 
+type Naming = Pick<ReportContext, 'names' | 'formats'>;
+
 /**
- * Returns what a photo shows, in the language of the report: its side, wheel or text, else the part that it was taken of.
- * A name that the app gave stays as it is.
+ * Returns what a photo shows, in the language of the report: its sight, wheel, text, part or side. A name that a person gave
+ * stays as it is; the name of a file is used only if nothing else is known.
  */
-export function getPhotoTitle(
-  { names, formats }: Pick<ReportContext, 'names' | 'formats'>,
-  image: Image,
-): string {
-  const { id, name, compliances, detailedViewpoint } = image;
-  const sight = compliances.coverage_360?.sight_id;
-  if (name !== id && name !== sight) return name;
-  const part = PART_TYPES.find((one) => detailedViewpoint?.centersOn.includes(one));
-  const title = sight !== undefined ? nameSight(sight, names) : part && names.part(part);
-  return title || (name === id ? formats.dateTime(image.createdAt) : name);
+export function getPhotoTitle({ names, formats }: Naming, image: Image): string {
+  const { id, name } = image;
+  if (name !== id && name !== getSight(image) && !isFileName(name)) return name;
+  return nameContent(image, names) || (name === id ? formats.dateTime(image.createdAt) : name);
 }
 
-function nameSight(sight: string, names: ReportContext['names']): string | undefined {
-  const isOneOf = (values: readonly string[]) => values.includes(sight);
+function isFileName(name: string): boolean {
+  return /\.\w{2,5}$/.test(name);
+}
+
+function nameContent(image: Image, names: Naming['names']): string | undefined {
+  const { tasks, detailedViewpoint } = image;
+  const details = tasks.flatMap(({ imageDetails }) => imageDetails ?? []);
+  const wheel = details.find(({ wheelName }) => wheelName)?.wheelName;
+  const text = details.find(({ imageType }) => imageType)?.imageType;
+  const part = PART_TYPES.find((one) => detailedViewpoint?.centersOn.includes(one));
+  const side = getPhotoViewpoint(image);
+  return (
+    nameSight(getSight(image) ?? wheel ?? text, names) ??
+    (part && names.part(part)) ??
+    (side && capitalize(names.viewpoint(side)))
+  );
+}
+
+function nameSight(sight: string | undefined, names: Naming['names']): string | undefined {
+  const isOneOf = (values: readonly string[]) => sight !== undefined && values.includes(sight);
   if (isOneOf(VIEWPOINTS)) return capitalize(names.viewpoint(sight as Viewpoint));
   if (isOneOf(WHEEL_NAMES)) return `${names.part('wheel')} · ${names.wheel(sight as WheelName)}`;
-  return isOneOf(OCR_IMAGE_TYPES) ? names.document(sight) : undefined;
+  return isOneOf(OCR_IMAGE_TYPES) ? names.document(sight ?? '') : undefined;
+}
+
+function getSight({ compliances }: Image): string | undefined {
+  return compliances.coverage_360?.sight_id;
 }
 
 function capitalize(text: string): string {

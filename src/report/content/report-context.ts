@@ -8,6 +8,7 @@ import type { Entities } from '../../domain/records/entities.ts';
 import type { Image } from '../../domain/records/image.ts';
 import type { Inspection } from '../../domain/records/inspection.ts';
 import type { Vehicle } from '../../domain/records/vehicle.ts';
+import type { getVerdict } from '../../domain/verdict/verdict.ts';
 import type { ReportLanguage } from '../locales/language.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { DamagedPart } from './damaged-parts.ts';
@@ -48,6 +49,7 @@ export interface ReportContext {
   entities: Entities;
   inspection: Inspection;
   vehicle: Vehicle | undefined;
+  verdict: ReturnType<typeof getVerdict>;
   damagedParts: readonly DamagedPart[];
   /** In the order in which they were added; the number of a photo is its position. */
   images: readonly Image[];

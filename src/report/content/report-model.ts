@@ -27,7 +27,16 @@ export type Block =
   | { kind: 'tiles'; tiles: Tile[] }
   | { kind: 'table'; columns: Column[]; rows: Row[]; foot?: Row }
   | { kind: 'legend'; items: { level: SeverityLevel; name: string; meaning: string }[] }
-  | { kind: 'diagram'; parts: DiagramMark[]; description: string }
+  | { kind: 'verdict'; outcome: string; isClean: boolean; sentences: string[] }
+  | {
+      kind: 'diagram';
+      parts: DiagramMark[];
+      /** Hatched. */
+      unseen: PartType[];
+      /** What is known of each side, beside the drawing. */
+      sides: string[];
+      description: string;
+    }
   | { kind: 'signature'; name: string; caption: string; description: string; path?: string }
   | { kind: 'photos'; photos: PhotoBlock[]; perRow: 1 | 2 };
 
@@ -76,6 +85,8 @@ export interface PhotoBlock {
   title: string;
   /** Text in place of a photo that cannot be shown. */
   missing: string;
+  /** Below the damages. */
+  note?: string;
   marks: Mark[];
 }
 

@@ -74,16 +74,13 @@ test.each([
 });
 
 test.each([
-  { lines: 5, pages: 1 },
-  { lines: 15, pages: 2 },
-])(
-  'photos start a new page unless the page has just started: after $lines lines',
-  async ({ lines, pages }) => {
-    const photos: Block = { kind: 'heading', text: 'Photos', onNewPage: true };
-    const blocks = [...Array<Block>(lines).fill(line), photos];
-    expect(await pdfTexts(await buildPdf({ ...report, blocks }, {}, paintText))).toHaveLength(pages);
-  },
-);
+  { lines: 15, pages: 1 },
+  { lines: 25, pages: 2 },
+])('photos start a new page in the second half of a page: after $lines lines', async ({ lines, pages }) => {
+  const photos: Block = { kind: 'heading', text: 'Photos', onNewPage: true };
+  const blocks = [...Array<Block>(lines).fill(line), photos];
+  expect(await pdfTexts(await buildPdf({ ...report, blocks }, {}, paintText))).toHaveLength(pages);
+});
 
 test('a long name below a signature is broken into lines', async () => {
   const name = 'Ada Lovelace, on behalf of the rental company at the station '.repeat(4).trim();

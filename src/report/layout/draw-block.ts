@@ -45,6 +45,9 @@ export function drawBlock(
     case 'legend':
       drawLegend(sheet, block);
       break;
+    case 'verdict':
+      drawVerdict(sheet, block);
+      break;
     case 'diagram':
       drawDiagram(sheet, block);
       break;
@@ -98,8 +101,8 @@ function drawLogo(sheet: Sheet, { image, description }: Logo, right: number, max
 
 function drawHeading(sheet: Sheet, { text, onNewPage, isAbovePhotos }: BlockOf<'heading'>): void {
   const [above, height] = [12, 22];
-  // A new page after only a few lines would leave most of this page empty.
-  const isPageStarted = sheet.pageHeight - sheet.remainingHeight > sheet.pageHeight / 4;
+  // A new page before the middle would leave most of this page empty.
+  const isPageStarted = sheet.pageHeight - sheet.remainingHeight > sheet.pageHeight / 2;
   if (onNewPage && isPageStarted) sheet.newPage();
   // Keeps the heading on the page of what follows it.
   else sheet.ensureHeight(above + height + (isAbovePhotos ? MIN_PHOTOS_HEIGHT : MIN_TABLE_HEIGHT));
@@ -159,6 +162,23 @@ function drawFacts(sheet: Sheet, { columns }: BlockOf<'facts'>): void {
     return y;
   });
   sheet.y = Math.max(...bottoms) + 10;
+}
+
+/** Draws the outcome with its reasons. The reasons are as large as other text: the outcome alone would say too much. */
+function drawVerdict(sheet: Sheet, { outcome, isClean, sentences }: BlockOf<'verdict'>): void {
+  const title: TextStyle = { size: 14, font: 'bold', colour: isClean ? getSeverityColour(1) : INK };
+  const text: TextStyle = { size: 9.5, colour: INK };
+  const lines = sheet.wrapText(sentences.join(' '), text, sheet.width - 24);
+  const height = 34 + lines.length * 13;
+  sheet.ensureHeight(height + 10);
+  sheet.fillBox({ x: sheet.left, y: sheet.y, width: sheet.width, height }, PALE);
+  sheet.fillBox({ x: sheet.left, y: sheet.y, width: 3, height }, isClean ? getSeverityColour(1) : ACCENT);
+  sheet.element('H2', () => sheet.drawText(outcome, sheet.left + 14, sheet.y + 9, title));
+  sheet.element('P', () => {
+    for (const [index, line] of lines.entries())
+      sheet.drawText(line, sheet.left + 14, sheet.y + 30 + index * 13, text);
+  });
+  sheet.y += height + 10;
 }
 
 function drawTiles(sheet: Sheet, { tiles }: BlockOf<'tiles'>): void {
@@ -241,30 +261,42 @@ function isPathOfLines(path: string): boolean {
   );
 }
 
-/** Draws the car with its damaged parts in the colours of their severities. */
-function drawDiagram(sheet: Sheet, { parts, description }: BlockOf<'diagram'>): void {
+/** Draws the car with its damaged parts in the colours of their severities and its unseen parts hatched; the sides beside it. */
+function drawDiagram(sheet: Sheet, { parts, unseen, sides, description }: BlockOf<'diagram'>): void {
   const height = 190;
   const scale = height / CAR_DIAGRAM.height;
-  const x = sheet.left + (sheet.width - CAR_DIAGRAM.width * scale) / 2;
-  sheet.ensureHeight(height + 30);
+  const [x, right] = [sheet.left + 8, sheet.left + CAR_DIAGRAM.width * scale + 36];
+  const text: TextStyle = { size: 8.5, colour: INK };
+  const note: TextStyle = { size: 8, colour: MUTED };
+  const listed = sides.map((side) => sheet.wrapText(side, text, sheet.left + sheet.width - right));
+  const listHeight = listed.reduce((sum, lines) => sum + lines.length * 11 + 4, 0);
+  const notes = sheet.wrapText(description, note, sheet.width).slice(0, 4);
+  const fullHeight = Math.max(height, listHeight) + 8;
+  sheet.ensureHeight(fullHeight + notes.length * 11 + 10);
   const levels = new Map(parts.map(({ partType, level }) => [partType, level]));
   for (const { partType, path } of CAR_DIAGRAM.parts) {
     const fill = levels.has(partType) ? getSeverityColour(levels.get(partType)) : PALE;
-    sheet.drawPath(path, { x, y: sheet.y }, { fill, stroke: MUTED, strokeWidth: 1, scale });
+    const place = { x, y: sheet.y };
+    sheet.drawPath(path, place, { fill, scale });
+    if (unseen.includes(partType) && !levels.has(partType)) sheet.hatchPath(path, place, scale);
+    sheet.drawPath(path, place, { stroke: MUTED, strokeWidth: 1, scale });
   }
-  const note: TextStyle = { size: 8, colour: MUTED };
+  let y = sheet.y + 4;
+  for (const lines of listed) {
+    sheet.element('P', () => {
+      for (const [index, line] of lines.entries()) sheet.drawText(line, right, y + index * 11, text);
+    });
+    y += lines.length * 11 + 4;
+  }
   sheet.element(
     'Figure',
-    () =>
-      sheet.drawText(
-        sheet.wrapText(description, note, sheet.width)[0] ?? '',
-        sheet.left,
-        sheet.y + height + 6,
-        note,
-      ),
+    () => {
+      for (const [index, line] of notes.entries())
+        sheet.drawText(line, sheet.left, sheet.y + fullHeight + index * 11, note);
+    },
     description,
   );
-  sheet.y += height + 24;
+  sheet.y += fullHeight + notes.length * 11 + 10;
 }
 
 function cutLines(lines: readonly string[], max: number): string[] {

@@ -7,12 +7,16 @@ import { placeNumbers } from './place-numbers.ts';
 import type { Box, Sheet } from './sheet.ts';
 
 const GAP = 16;
-const MAX_HEIGHT = { 1: 290, 2: 190 } as const;
+/** Three rows of two photos fit on a page. */
+const MAX_HEIGHT = { 1: 290, 2: 168 } as const;
 const TITLE = { size: 8.5, font: 'bold', colour: INK } as const;
 const CAPTION = { size: 8, colour: INK } as const;
 const CAPTION_LINE = 14;
+const NOTE = { size: 7, colour: MUTED } as const;
+const NOTE_LINE = 9;
+const MAX_NOTE_LINES = 3;
 /** Room for a note and a first row of two photos with three captions. */
-export const MIN_PHOTOS_HEIGHT = 20 + 18 + MAX_HEIGHT[2] + 3 * CAPTION_LINE;
+export const MIN_PHOTOS_HEIGHT = 20 + 18 + MAX_HEIGHT[2] + 3 * CAPTION_LINE + MAX_NOTE_LINES * NOTE_LINE;
 /** Damages beyond this number are described in the table only. */
 const MAX_CAPTIONS = 20;
 
@@ -27,14 +31,27 @@ export function drawPhotos(
     const row = photos.slice(from, from + perRow);
     const frames = row.map((photo) => fitInside(photo, width, MAX_HEIGHT[perRow]));
     const tallest = Math.max(...frames.map(({ height }) => height));
-    const captions = Math.max(...row.map(({ marks }) => Math.min(marks.length, MAX_CAPTIONS + 1)));
-    sheet.ensureHeight(18 + tallest + captions * CAPTION_LINE);
+    const notes = row.map(({ note = '' }) =>
+      note ? sheet.wrapText(note, NOTE, width).slice(0, MAX_NOTE_LINES) : [],
+    );
+    const heights = row.map(
+      ({ marks }, index) =>
+        Math.min(marks.length, MAX_CAPTIONS + 1) * CAPTION_LINE + (notes[index]?.length ?? 0) * NOTE_LINE,
+    );
+    const below = Math.max(...heights);
+    sheet.ensureHeight(18 + tallest + below);
     for (const [index, photo] of row.entries()) {
       const frame = frames[index];
       if (frame)
-        drawPhoto(sheet, photo, sheet.left + index * (width + GAP), width, frame, images.get(photo.imageId));
+        drawPhoto(
+          sheet,
+          { photo, notes: notes[index] ?? [], image: images.get(photo.imageId) },
+          sheet.left + index * (width + GAP),
+          width,
+          frame,
+        );
     }
-    sheet.y += 18 + tallest + captions * CAPTION_LINE + 14;
+    sheet.y += 18 + tallest + below + 14;
   }
 }
 
@@ -45,11 +62,10 @@ function fitInside({ width, height }: PhotoBlock, maxWidth: number, maxHeight: n
 
 function drawPhoto(
   sheet: Sheet,
-  photo: PhotoBlock,
+  { photo, notes, image }: { photo: PhotoBlock; notes: readonly string[]; image: PDFImage | undefined },
   x: number,
   width: number,
   { scale, ...size }: ReturnType<typeof fitInside>,
-  image: PDFImage | undefined,
 ): void {
   const title = sheet.wrapText(photo.title.replace(/\s+/g, ' '), TITLE, width)[0] ?? '';
   sheet.element('P', () => sheet.drawText(title, x, sheet.y, TITLE));
@@ -67,7 +83,12 @@ function drawPhoto(
     },
     description,
   );
-  sheet.element('P', () => drawCaptions(sheet, photo.marks, x, frame.y + frame.height + 5, width));
+  const top = frame.y + frame.height + 5;
+  sheet.element('P', () => drawCaptions(sheet, photo.marks, x, top, width));
+  const notesTop = top + Math.min(photo.marks.length, MAX_CAPTIONS + 1) * CAPTION_LINE;
+  sheet.element('P', () => {
+    for (const [index, line] of notes.entries()) sheet.drawText(line, x, notesTop + index * NOTE_LINE, NOTE);
+  });
 }
 
 function drawMarks(sheet: Sheet, marks: readonly Mark[], frame: Box, scale: number): void {

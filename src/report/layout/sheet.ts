@@ -1,13 +1,29 @@
 import {
+  appendBezierCurve,
   type Color,
+  clip,
+  closePath,
+  concatTransformationMatrix,
+  endPath,
+  lineTo,
+  moveTo,
   PDFDocument,
   type PDFImage,
   PDFOperator,
   PDFOperatorNames,
   type PDFPage,
+  popGraphicsState,
+  pushGraphicsState,
+  setLineWidth,
+  setStrokingColor,
+  stroke,
 } from '@cantoo/pdf-lib';
+import { MUTED } from './palette.ts';
 import { Structure, type StructureRole } from './structure.ts';
 import { type Lettering, type TextStyle, TextWriter } from './text-writer.ts';
+
+/** Between the lines of hatching, in units of the drawing. */
+const HATCH_STEP = 9;
 
 /** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89 };
@@ -151,6 +167,32 @@ export class Sheet {
     );
   }
 
+  /** Hatches the inside of an SVG path of absolute commands. */
+  hatchPath(path: string, { x, y }: { x: number; y: number }, scaling: number): void {
+    const numbers = (path.match(/-?[\d.]+/g) ?? []).map(Number);
+    const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, index) => index % 2 === odd));
+    const [left, right] = [Math.min(...(xs ?? [])), Math.max(...(xs ?? []))];
+    const [top, bottom] = [Math.min(...(ys ?? [])), Math.max(...(ys ?? []))];
+    const lines: PDFOperator[] = [];
+    const first = Math.ceil((left + top) / HATCH_STEP) * HATCH_STEP;
+    for (let sum = first; sum < right + bottom; sum += HATCH_STEP)
+      lines.push(moveTo(sum - top, top), lineTo(sum - bottom, bottom));
+    this.#decorate((page) =>
+      page.pushOperators(
+        pushGraphicsState(),
+        concatTransformationMatrix(scaling, 0, 0, -scaling, x, PAGE.height - y),
+        ...toPathOperators(path),
+        clip(),
+        endPath(),
+        setStrokingColor(MUTED),
+        setLineWidth(0.7),
+        ...lines,
+        stroke(),
+        popGraphicsState(),
+      ),
+    );
+  }
+
   drawImage(image: PDFImage, { x, y, width, height }: Box): void {
     this.#paint((page) => page.drawImage(image, { x, y: PAGE.height - y - height, width, height }));
   }
@@ -163,6 +205,20 @@ export class Sheet {
       draw(index + 1, pages.length);
     }
   }
+}
+
+/** Converts the absolute commands M, L, C and Z of an SVG path. */
+function toPathOperators(path: string): PDFOperator[] {
+  return [...path.matchAll(/([MLCZ])([^MLCZ]*)/g)].flatMap(([, command = '', rest = '']) => {
+    const numbers = (rest.match(/-?[\d.]+/g) ?? []).map(Number);
+    if (command === 'Z') return [closePath()];
+    const count = command === 'C' ? 6 : 2;
+    return Array.from({ length: numbers.length / count }, (_, index) => {
+      const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers.slice(index * count, (index + 1) * count);
+      if (command === 'C') return appendBezierCurve(a, b, c, d, e, f);
+      return command === 'M' && index === 0 ? moveTo(a, b) : lineTo(a, b);
+    });
+  });
 }
 
 /** Returns the SVG path of a rectangle with round corners. */

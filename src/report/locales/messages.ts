@@ -35,8 +35,16 @@ export interface Messages {
   >;
   inspectionTypes: Record<InspectionType, string>;
   comment: string;
-  summary: Record<'damages' | 'added' | 'parts' | 'worst' | 'photos' | 'estimate', string>;
-  none: string;
+  summary: Record<
+    'damages' | 'added' | 'parts' | 'worst' | 'photos' | 'sides' | 'checked' | 'estimate',
+    string
+  >;
+  /** Of the sides of the vehicle. */
+  ofEight(sides: number): string;
+  /** In place of the sides, if a person stated that the vehicle has no damage. */
+  wholeVehicle: string;
+  /** Explains the hatched parts of the drawing. */
+  unseen: string;
   /** A label and its value, on one line with others. */
   labelled(label: string, value: string): string;
   /** Shown instead of a severity or a price if there is damage without one: "none" or 0 would mislead. */
@@ -103,9 +111,13 @@ export interface Messages {
   vinChecks: Partial<Record<string, string>>;
   provenance: string;
   photoColumns: Record<'photo' | 'added' | 'sha256', string>;
-  creatorColumns: Record<'createdBy' | 'version' | 'engine' | 'damages', string>;
+  creatorColumns: Record<'createdBy' | 'version' | 'engine' | 'licence' | 'damages', string>;
   user: string;
+  /** What the weights of a model may be used for. */
+  licences: Record<'free' | 'research', string>;
   correctedFrom(detected: string): string;
+  /** A damage of a model. */
+  notConfirmed: string;
   hashNote: string;
   automaticNote: string;
   missingFontNote: string;

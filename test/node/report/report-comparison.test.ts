@@ -148,7 +148,7 @@ describe('the report of an inspection that follows an earlier one', () => {
   });
 
   test('is all in French', async () => {
-    const { pdf, text } = await reportReturn(
+    const { text } = await reportReturn(
       {
         damages: [
           ['dent', 'hood'],
@@ -167,14 +167,11 @@ describe('the report of an inspection that follows an earlier one', () => {
     );
     const heading = 'Depuis l’inspection du 1 mars 2026, 09:30 UTC';
     expect(text).toContain(heading);
-    expect((await rowsBelow(pdf, heading)).map(([status]) => status)).toEqual([
-      'Nouveau',
-      'Identique',
-      'Disparu',
-    ]);
+    for (const status of ['Nouveau', 'Identique', 'Disparu'])
+      expect(text).toMatch(new RegExp(`^${status}$`, 'm'));
     expect(text).toMatch(/^\d Rayure · nouveau$/m);
     expect(text).toContain('Parcouru depuis : 312 km');
-    expect(await tileValue(pdf, 'Nouveaux dommages')).toBe('1');
+    expect(text).toContain('Nouveaux\ndommages\n1\n');
     expect(text).not.toMatch(/\bnew\b|Same|Since|gone/i);
   });
 });
@@ -232,8 +229,7 @@ describe('the report states that it cannot compare with', () => {
     expect(text).not.toContain('Gone');
     expect(await tileValue(pdf, 'New damages')).toBe('Unknown');
     const searched: RentalInspection = { isAnalysed: true };
-    expect((await reportReturn(searched, searched)).text).not.toMatch(/no person/i);
-    expect((await reportReturn(named, named)).text).not.toMatch(/no person/i);
+    for (const both of [searched, named]) expect((await reportReturn(both, both)).text).not.toContain(now);
   });
 });
 

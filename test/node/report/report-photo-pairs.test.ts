@@ -118,7 +118,7 @@ describe('a photo with new damage', () => {
   test('is listed with its hash, as is the earlier photo', async () => {
     const { report, before } = await inspectTwice(checkOut(), checkIn());
     const text = await pdfText(await report());
-    expect(text).toContain(`Then · 1 · photo-1.jpg\n1 Mar 2026, 09:30 UTC\n${before[0]?.sha256}`);
+    expect(text).toContain(`Then · 1 · Left\n1 Mar 2026, 09:30 UTC\n${before[0]?.sha256}`);
     expect(text).not.toContain(before[1]?.sha256);
   });
 
@@ -131,7 +131,7 @@ describe('a photo with new damage', () => {
     ]);
     const text = await pdfText(pdf);
     expect(text).toMatch(/^\d : l’inspection précédente a une photo du même côté/m);
-    expect(text).toContain('Précédente · 1 ·\nphoto-1.jpg');
+    expect(text).toContain('Précédente · 1 · Gauche\n');
     expect(text).not.toMatch(/\b(then|now|side)\b/i);
   });
 });

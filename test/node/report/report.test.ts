@@ -177,7 +177,9 @@ describe('the content of a report', () => {
     const reports = createNodeReports(api, { now: () => NOW, timeZone: 'UTC' });
     await reports.requestOne(id);
     const text = await pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
-    expect(text).toMatch(/damage-large\s+1\.0\.0\s+onnxruntime-web 1\.30\.0\s+webgpu\s+1, 2/);
+    expect(text).toMatch(
+      /damage-large\s+1\.0\.0\s+onnxruntime-web 1\.30\.0\s+webgpu\s+not allowed: for research\s+only\s+1, 2/,
+    );
   });
 
   test('has wheels and readings', async () => {

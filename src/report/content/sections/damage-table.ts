@@ -2,23 +2,16 @@ import type { Names } from '../../../domain/names/names.ts';
 import type { Damage, Part } from '../../../domain/records/damage.ts';
 import { isUnpriced, REVIEW_REASONS, type RepairEstimate } from '../../../domain/records/repair-estimate.ts';
 import { isDamageKnown } from '../../../domain/verdict/analysis-outcome.ts';
-import { describeVerdict } from '../../../domain/verdict/describe-verdict.ts';
-import { getVerdict } from '../../../domain/verdict/verdict.ts';
 import type { DamagedPart } from '../damaged-parts.ts';
 import { getDamageStatus, type ReportContext } from '../report-context.ts';
 import type { Block, Cell, Column, Row } from '../report-model.ts';
 
 /** Builds the table of damages by part, with prices if they are requested and known, and what a user must review. */
 export function buildDamageTable(context: ReportContext): Block[] {
-  const { messages, names, damagedParts, vehicle, options, inspection, entities, formats } = context;
+  const { messages, names, damagedParts, vehicle, options, entities } = context;
   const heading: Block = { kind: 'heading', text: messages.byPart };
-  if (!isDamageKnown(entities)) {
-    const basis = describeVerdict(getVerdict(inspection, entities), {
-      language: options.language,
-      formatTime: formats.dateTime,
-    });
-    return [heading, { kind: 'paragraph', text: basis.join(' ') || messages.comparison.notAnalysed }];
-  }
+  if (!isDamageKnown(entities))
+    return [heading, { kind: 'paragraph', text: messages.comparison.notAnalysed }];
   const estimate = options.pricing ? vehicle?.repairEstimate : undefined;
   const noEstimate: Block[] =
     options.pricing && !estimate ? [{ kind: 'paragraph', tone: 'note', text: messages.noEstimate }] : [];
@@ -85,8 +78,15 @@ function createRow({ part, level, damages }: DamagedPart, context: ReportContext
   return isPriced ? [...cells, ...createPriceCells(part, context)] : cells;
 }
 
-/** Returns what the model detected, if a user corrected it: ` · corrected, detected: Dent (62 %)`. */
-function describeOrigin({ correctedFrom }: Damage, { messages, names }: ReportContext): string {
+/**
+ * Returns what the model detected, if a user corrected it: ` · corrected, detected: Dent (62 %)`; or that no user has confirmed
+ * what the model detected.
+ */
+function describeOrigin(
+  { correctedFrom, createdBy, confirmedAt }: Damage,
+  { messages, names }: ReportContext,
+): string {
+  if (createdBy !== 'user' && confirmedAt === undefined) return ` · ${messages.notConfirmed}`;
   if (!correctedFrom) return '';
   const { damageType, partType, confidence } = correctedFrom;
   return ` · ${messages.correctedFrom(`${names.damage(damageType, partType)}${describeConfidence(confidence)}`)}`;

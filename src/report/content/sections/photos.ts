@@ -1,4 +1,5 @@
 import type { ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
+import { describeDetectionLimit } from '../../../domain/names/describe-detection-limit.ts';
 import type { Damage } from '../../../domain/records/damage.ts';
 import type { Entities } from '../../../domain/records/entities.ts';
 import type { Image } from '../../../domain/records/image.ts';
@@ -26,13 +27,14 @@ export function buildPhotos(context: ReportContext): Block[] {
 }
 
 export function createPhotoBlock(
-  { messages }: ReportContext,
+  { messages, options }: ReportContext,
   image: Image,
   title: string,
   marks: Mark[],
 ): PhotoBlock {
-  const { id: imageId, imageWidth: width, imageHeight: height } = image;
-  return { imageId, width, height, title, missing: messages.photoNotShown, marks };
+  const { id: imageId, imageWidth: width, imageHeight: height, detectionLimit } = image;
+  const note = detectionLimit && describeDetectionLimit(detectionLimit, options.language);
+  return { imageId, width, height, title, missing: messages.photoNotShown, marks, ...(note && { note }) };
 }
 
 /** A damage as a photo shows it. */

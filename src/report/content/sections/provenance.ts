@@ -1,5 +1,6 @@
 import type { CreatedBy } from '../../../domain/records/created-by.ts';
 import type { Image } from '../../../domain/records/image.ts';
+import { MODEL_LICENCES } from '../model-licences.ts';
 import { getPhotoTitle } from '../photo-title.ts';
 import type { ReportContext } from '../report-context.ts';
 import type { Block, Row } from '../report-model.ts';
@@ -21,10 +22,11 @@ export function buildProvenance(context: ReportContext): Block[] {
           {
             kind: 'table' as const,
             columns: [
-              { heading: creatorColumns.createdBy, width: 3 },
-              { heading: creatorColumns.version, width: 2 },
-              { heading: creatorColumns.engine, width: 4 },
-              { heading: creatorColumns.damages, width: 2 },
+              { heading: creatorColumns.createdBy, width: 2.4 },
+              { heading: creatorColumns.version, width: 1.4 },
+              { heading: creatorColumns.engine, width: 3.4 },
+              { heading: creatorColumns.licence, width: 2.6 },
+              { heading: creatorColumns.damages, width: 1.6 },
             ],
             rows: creators.map((creator) => creator.map((text) => ({ text }))),
           },
@@ -61,21 +63,24 @@ function listEarlierPhotos({ earlier }: ReportContext): { image: Image; number: 
 }
 
 /** Returns the models and users that created a result, each once, with the numbers of their damages, as table rows. */
-function listCreators({ entities, messages, vehicle, options, damagedParts }: ReportContext): string[][] {
+function listCreators(context: ReportContext): string[][] {
+  const { entities, messages, vehicle, options, damagedParts } = context;
   const creators: (CreatedBy | undefined)[] = [
-    ...[entities.damages, entities.views, entities.wheelAnalysis, entities.documents].flatMap((byId) =>
-      Object.values(byId).map(({ createdBy }) => createdBy),
+    ...[entities.damages, entities.parts, entities.views, entities.wheelAnalysis, entities.documents].flatMap(
+      (byId) => Object.values(byId).map(({ createdBy }) => createdBy),
     ),
     ...Object.values(entities.damages).map(({ correctedFrom }) => correctedFrom?.createdBy),
     ...Object.values(entities.severityResults).map(({ createdBy }) => createdBy),
     options.pricing ? vehicle?.repairEstimate?.createdBy : undefined,
   ];
   const describe = (creator: CreatedBy) =>
-    creator === 'user' ? [messages.user, '', ''] : [creator.model, creator.version, creator.engine];
+    creator === 'user'
+      ? [messages.user, '', '', '']
+      : [creator.model, creator.version, creator.engine, nameLicence(creator, messages)];
   const keyOf = (creator: CreatedBy) => describe(creator).join('\n');
   const numbered = damagedParts.flatMap(({ damages }) => damages);
   const unique = new Map(creators.flatMap((creator) => (creator ? [[keyOf(creator), creator]] : [])));
-  return [...unique].map(([key, creator]) => {
+  return [...unique, ...listSilentModels(context, unique)].map(([key, creator]) => {
     const numbers = numbered
       .filter(({ damage: { createdBy, correctedFrom } }) => {
         const origin = correctedFrom?.createdBy ?? createdBy;
@@ -84,4 +89,29 @@ function listCreators({ entities, messages, vehicle, options, damagedParts }: Re
       .map(({ number }) => number);
     return [...describe(creator), numbers.join(', ')];
   });
+}
+
+type Model = Exclude<CreatedBy, 'user'>;
+
+/** Returns the models that searched photos for damage and created nothing. Which engine ran them is not recorded. */
+function listSilentModels(
+  { images }: ReportContext,
+  creators: ReadonlyMap<string, CreatedBy>,
+): [string, Model][] {
+  const known = new Set(
+    [...creators.values()].map((one) => (one === 'user' ? '' : `${one.model} ${one.version}`)),
+  );
+  const searched = new Set(images.flatMap(({ detectionLimit }) => detectionLimit?.model ?? []));
+  return [...searched]
+    .filter((model) => !known.has(model))
+    .map((name) => {
+      const [model = '', version = ''] = name.split(' ');
+      return [name, { model, version, engine: '' }];
+    });
+}
+
+/** Returns whether the weights may be used commercially; empty for rules and for models of others. */
+function nameLicence({ model }: Model, { licences }: ReportContext['messages']): string {
+  const licence = MODEL_LICENCES[model];
+  return licence ? licences[licence] : '';
 }

@@ -16,25 +16,41 @@ export function buildSummary({
   vehicle,
   earlier,
   entities,
+  verdict,
   options,
 }: ReportContext): Block {
-  const { summary, none, unknown } = messages;
+  const { summary, unknown } = messages;
   const photos: Tile = { label: summary.photos, value: String(images.length) };
+  const looks: Tile[] = [
+    { label: summary.sides, value: messages.ofEight(8 - verdict.sidesNotPhotographed) },
+    {
+      label: summary.checked,
+      value: verdict.isStatedUndamaged ? messages.wholeVehicle : messages.ofEight(verdict.sidesConfirmed),
+    },
+  ];
   // Without an analysis, 0 damages and a price of 0 would look like a vehicle without damage.
   if (!isDamageKnown(entities)) {
     const labels = [summary.damages, ...(earlier ? [summary.added] : [])];
     const unknowns = labels.map((label): Tile => ({ label, value: messages.comparison.unknown }));
-    return { kind: 'tiles', tiles: [photos, ...unknowns] };
+    return { kind: 'tiles', tiles: [photos, ...looks, ...unknowns] };
   }
   const count = damagedParts.reduce((sum, { damages }) => sum + damages.length, 0);
+  const added = earlier
+    ? [{ label: summary.added, value: countNewDamages(earlier, entities, messages) }]
+    : [];
+  if (count === 0)
+    return {
+      kind: 'tiles',
+      tiles: [photos, ...looks, { label: summary.damages, value: String(count) }, ...added],
+    };
   const worst = Math.max(0, ...damagedParts.map(({ level }) => level ?? 0)) as SeverityLevel | 0;
   const tiles: Tile[] = [
     photos,
     { label: summary.damages, value: String(count) },
-    ...(earlier ? [{ label: summary.added, value: countNewDamages(earlier, entities, messages) }] : []),
+    ...added,
     { label: summary.parts, value: String(damagedParts.filter(({ part }) => part).length) },
     worst === 0
-      ? { label: summary.worst, value: count === 0 ? none : unknown }
+      ? { label: summary.worst, value: unknown }
       : { label: summary.worst, value: names.severity(worst), level: worst },
   ];
   const estimate = options.pricing ? vehicle?.repairEstimate : undefined;

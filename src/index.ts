@@ -109,7 +109,12 @@ export type {
   Polygon,
   View,
 } from './domain/records/view.ts';
-export { hasWheelPrediction, type Predicted, type WheelAnalysis } from './domain/records/wheel-analysis.ts';
+export {
+  hasWheelPrediction,
+  type Predicted,
+  showsConfidence,
+  type WheelAnalysis,
+} from './domain/records/wheel-analysis.ts';
 export type { Sight, TextSight } from './domain/sights/sight.ts';
 export type {
   AnalysisResult,
@@ -120,7 +125,11 @@ export type {
 } from './domain/task/analysis-result.ts';
 export type { AnalysisImage, AnalysisRequest, Analyzer, ImageMetadata } from './domain/task/analyzer.ts';
 export { type AnalysisOutcome, getAnalysisOutcome } from './domain/verdict/analysis-outcome.ts';
-export type { Confirmation, ConfirmedPhoto } from './domain/verdict/confirmations.ts';
+export {
+  type Confirmation,
+  type ConfirmedPhoto,
+  getPhotoConfirmation,
+} from './domain/verdict/confirmations.ts';
 export {
   describeSide,
   describeVerdict,

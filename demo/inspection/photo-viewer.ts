@@ -1,14 +1,16 @@
-import { type Image, isKerbsideError, type View } from 'kerbside';
+import { getPhotoConfirmation, type Image, isKerbsideError, type View } from 'kerbside';
 import type { DamageSelectDetail, DrawingTool, DrawnView, ViewAdjustedDetail } from 'kerbside/elements';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { focusIfLost } from '../common/focus.ts';
+import { renderIcon } from '../common/icon.ts';
 import { getImageTitle, listDamages, listImages, listViews } from '../common/loaded-inspection.ts';
 import { proposePart } from '../common/place.ts';
 import { addDamage, changeView } from './corrections.ts';
 import { readDamage, renderDamageFields } from './damage-fields.ts';
 import { renderDamageRow } from './damage-row.ts';
 import { StepElement } from './step-element.ts';
+import { listUncheckedImages } from './unchecked-images.ts';
 
 /** Shows a large photo. Outlines and their rows in the list are selected together; the user draws new outlines. */
 export class PhotoViewer extends StepElement {
@@ -89,7 +91,7 @@ export class PhotoViewer extends StepElement {
       ></kerbside-photo>
       <div class="seen">
         ${this.renderProblem()} ${drawn ? this.#renderDamageForm(image, drawn) : this.#renderDamages(image)}
-        ${this.isDeleted || drawn || this.adjusted ? nothing : this.#renderTools()}
+        ${this.isDeleted || drawn || this.adjusted ? nothing : html`${this.#renderCheck(image)} ${this.#renderTools()}`}
       </div>
     `;
   }
@@ -192,6 +194,41 @@ export class PhotoViewer extends StepElement {
     </div>`;
   }
 
+  /** One tap says that a person looked, and goes on to the next photo that nobody has looked at. */
+  #renderCheck({ id }: Image): TemplateResult {
+    const { viewer } = this.messages;
+    const confirmation = getPhotoConfirmation(this.loaded.inspection, id);
+    if (!confirmation)
+      return html`<div class="actions check">
+        <button type="button" aria-keyshortcuts="c" @click=${() => this.#check(id)}>
+          ${renderIcon('check')}${viewer.check}<kbd aria-hidden="true">C</kbd>
+        </button>
+      </div>`;
+    const { confirmedBy, confirmedAt } = confirmation;
+    return html`<div class="actions check">
+      <span class="quiet">${viewer.checkedBy(confirmedBy.name ?? confirmedBy.id, this.app.names.moment(confirmedAt))}</span>
+      <button type="button" class="secondary small" @click=${() => this.#uncheck(id)}>${viewer.uncheck}</button>
+    </div>`;
+  }
+
+  async #check(imageId: string): Promise<void> {
+    await this.attempt(async () => {
+      await this.app.kerbside.inspections.confirmOne(this.inspectionId, { imageId });
+      const next = listUncheckedImages(this.loaded).find(({ id }) => id !== imageId);
+      if (this.imageId !== imageId) return; // the user went on meanwhile
+      if (next) this.#show(next.id);
+      else this.querySelector('dialog')?.close();
+    });
+    await this.updateComplete;
+    if (this.imageId) focusIfLost(this.querySelector('.check button'));
+  }
+
+  async #uncheck(imageId: string): Promise<void> {
+    await this.attempt(() =>
+      this.app.kerbside.inspections.confirmOne(this.inspectionId, { imageId, isConfirmed: false }),
+    );
+  }
+
   #renderDamageForm(image: Image, drawn: DrawnView): TemplateResult {
     const { app, messages } = this;
     const part = proposePart(image);
@@ -259,8 +296,10 @@ export class PhotoViewer extends StepElement {
     }
   }
 
-  #handleKey({ key, target }: KeyboardEvent): void {
+  #handleKey({ key, target, ctrlKey, metaKey, repeat }: KeyboardEvent): void {
     if (target instanceof HTMLSelectElement) return; // arrow keys change its value
+    const canCheck = !this.isDeleted && !this.drawn && !this.adjusted && !repeat && !ctrlKey && !metaKey;
+    if (key.toLowerCase() === 'c' && canCheck && this.imageId) void this.#check(this.imageId);
     if (key === 'ArrowLeft') this.#step(-1);
     if (key === 'ArrowRight') this.#step(1);
   }

@@ -1,4 +1,10 @@
-import { type Document, hasWheelPrediction, readDocument, type WheelAnalysis } from 'kerbside';
+import {
+  type Document,
+  hasWheelPrediction,
+  readDocument,
+  showsConfidence,
+  type WheelAnalysis,
+} from 'kerbside';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { LoadedInspection } from '../common/loaded-inspection.ts';
@@ -43,12 +49,12 @@ function renderWheel({ names, messages }: Texts, wheel: WheelAnalysis): Template
   ] as const;
   const known = facts.filter(([, { prediction }]) => prediction !== 'NOT_APPLICABLE');
   const isDamaged = [rimCondition, hubcapCondition].some(({ prediction }) => prediction === 'DAMAGED');
-  return html`<li class="reading" data-state=${isDamaged ? 'bad' : 'good'}>
+  return html`<li class="reading" data-state=${isDamaged ? 'bad' : nothing}>
     <h3>${wheelName ? names.wheel(wheelName) : names.part('wheel')}</h3>
     <dl>
       ${known.map(
-        ([name, { prediction, confidence }]) =>
-          html`<div><dt>${name}</dt><dd>${names.wheelLabel(prediction)} <span class="quiet">${prediction === 'UNKNOWN' ? '' : names.percent(confidence)}</span></dd></div>`,
+        ([name, predicted]) =>
+          html`<div><dt>${name}</dt><dd>${names.wheelLabel(predicted.prediction)} <span class="quiet">${showsConfidence(predicted) ? names.percent(predicted.confidence) : ''}</span></dd></div>`,
       )}
     </dl>
   </li>`;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { focusIfLost } from '../common/focus.ts';
 import { renderIcon } from '../common/icon.ts';
-import { listDamages, listImages, listViews } from '../common/loaded-inspection.ts';
+import { type LoadedInspection, listDamages, listImages, listViews } from '../common/loaded-inspection.ts';
 import { MediaQuery } from '../common/media-query.ts';
 import { hrefOf } from '../common/route.ts';
 import { renderCard } from '../common/templates.ts';
@@ -14,6 +14,7 @@ import type { DamageReview } from './damage-review.ts';
 import { renderPhotoTile } from './photo-tile.ts';
 import { renderReadings } from './readings.ts';
 import { StepElement } from './step-element.ts';
+import { listUncheckedImages } from './unchecked-images.ts';
 import { renderVerdict } from './verdict.ts';
 
 /** The results: the verdict first, then damages, photos, and the details on tap. */
@@ -25,6 +26,7 @@ export class ResultsStep extends StepElement {
     const { app, loaded, thumbnails, messages } = this;
     const tasks = html`<app-tasks .app=${app} .loaded=${loaded}></app-tasks>`;
     const photos = this.#renderPhotos();
+    const unchecked = haveResults(loaded) ? listUncheckedImages(loaded) : [];
     const haveEnded = Object.values(loaded.entities.tasks).every(hasEnded);
     return html`<div class="results" @open-review=${this.#openReview} @review-close=${this.#restoreFocus}>
       <div class="results-side">
@@ -33,6 +35,8 @@ export class ResultsStep extends StepElement {
           loaded,
           toReview: listDamages(loaded).filter(isUnreviewed).length,
           review: () => this.#review?.open(),
+          toCheck: unchecked.length,
+          check: () => unchecked[0] && this.openPhoto(unchecked[0].id),
           selectPart: (part) => this.#showPart(part),
         })}
         ${this.#renderCompareLink()} ${haveEnded ? this.#renderEmptyTasks() : tasks}
@@ -122,6 +126,12 @@ export class ResultsStep extends StepElement {
   #showPart({ partType }: PartSelectDetail): void {
     void this.querySelector<DamageList>('app-damage-list')?.showPart(partType);
   }
+}
+
+/** Before the photos are analysed, a look at them would come too early: the model may still find damage. */
+function haveResults({ entities }: LoadedInspection): boolean {
+  const detection = Object.values(entities.tasks).find(({ name }) => name === 'damage_detection');
+  return detection === undefined || detection.status === 'DONE' || detection.status === 'VALIDATED';
 }
 
 /** Whether the task needs nothing but a validation. A task without photos has nothing to do. */

@@ -20,6 +20,9 @@ interface VerdictCard {
   /** How many damages of models nobody has confirmed, changed or dismissed. */
   toReview: number;
   review(): void;
+  /** How many photos nobody has looked at. */
+  toCheck?: number;
+  check?(): void;
   selectPart(part: PartSelectDetail): void;
 }
 
@@ -30,7 +33,7 @@ export type Explanations = Record<OpenOutcome, string>;
 
 /** Renders the result of an inspection: damaged or not, how badly, and the repair costs. */
 export function renderVerdict(verdict: VerdictCard): TemplateResult {
-  const { app, loaded, toReview, review, selectPart } = verdict;
+  const { app, loaded, toReview, review, toCheck = 0, check, selectPart } = verdict;
   const { messages } = app;
   const rests = getVerdict(loaded.inspection, loaded.entities);
   const { outcome } = rests;
@@ -41,25 +44,31 @@ export function renderVerdict(verdict: VerdictCard): TemplateResult {
       ${outcome === 'damaged' ? renderFigures(verdict, parts) : nothing}
       ${isOpen(outcome) ? renderExplanation(verdict, outcome) : nothing}
       ${renderBasis(app, rests)}
-      ${
-        toReview > 0 && !isDeleted(loaded)
-          ? html`<div class="actions">
-              <button type="button" @click=${review}>${messages.results.reviewNow(toReview)}</button>
-            </div>`
-          : nothing
-      }
+      ${toReview > 0 ? renderAction(verdict, messages.results.reviewNow(toReview), review) : nothing}
+      ${toReview === 0 && toCheck > 0 && check ? renderAction(verdict, messages.results.checkPhotos(toCheck), check) : nothing}
     </div>
     ${
-      outcome === 'damaged' || outcome === 'clean'
+      !isOpen(outcome)
         ? html`<kerbside-car
             lang=${app.language}
             orientation="landscape"
             .damages=${toCarDamages(parts)}
+            .unseen=${rests.sides.filter(({ state }) => state === 'notPhotographed').map(({ viewpoint }) => viewpoint)}
             @part-select=${({ detail }: CustomEvent<PartSelectDetail>) => selectPart(detail)}
           ></kerbside-car>`
         : nothing // an empty car would look like a clean one
     }
   </section>`;
+}
+
+/** One at a time: damages first, then photos. */
+function renderAction(
+  { loaded }: VerdictCard,
+  text: string,
+  act: () => void,
+): TemplateResult | typeof nothing {
+  if (isDeleted(loaded)) return nothing;
+  return html`<div class="actions"><button type="button" @click=${act}>${text}</button></div>`;
 }
 
 function describeOutcome(

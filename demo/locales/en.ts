@@ -196,6 +196,7 @@ export const en = {
       parts === 0 ? count(damages, 'damage') : `${count(damages, 'damage')} on ${count(parts, 'part')}`,
     from: (sum: string) => `From ${sum}`,
     leftOut: (number: number) => `${count(number, 'damage')} not in the price yet`,
+    checkPhotos: (number: number) => `Look at ${count(number, 'photo')}`,
     reviewNow: (number: number) => `Review ${count(number, 'damage')}`,
     explain: {
       notAnalysed: 'Take photos, then start the analysis.',
@@ -264,8 +265,11 @@ export const en = {
     confidence: (percent: string) => `${percent} confidence`,
   },
   viewer: {
+    check: 'I looked: all damage is marked',
+    checkedBy: (user: string, when: string) => `${user} looked at it, ${when}.`,
+    uncheck: 'Undo',
     damages: (number: number) => `${count(number, 'damage')} on this photo`,
-    nothing: 'No damage was found on this photo.',
+    nothing: 'Nothing was found on this photo.',
     notAnalysed: 'This photo has not been analysed.',
     previous: 'Previous photo',
     next: 'Next photo',

@@ -178,6 +178,7 @@ export const fr: AppMessages = {
       parts === 0 ? count(damages, 'dommage') : `${count(damages, 'dommage')} sur ${count(parts, 'pièce')}`,
     from: (sum) => `Dès ${sum}`,
     leftOut: (number) => `${count(number, 'dommage')} hors du prix pour l’instant`,
+    checkPhotos: (number) => `Regarder ${count(number, 'photo')}`,
     reviewNow: (number) => `Vérifier ${count(number, 'dommage')}`,
     explain: {
       notAnalysed: 'Prenez des photos, puis lancez l’analyse.',
@@ -246,8 +247,11 @@ export const fr: AppMessages = {
     confidence: (percent) => `confiance de ${percent}`,
   },
   viewer: {
+    check: 'Regardée, tout est marqué',
+    checkedBy: (user, when) => `Regardée par ${user}, ${when}.`,
+    uncheck: 'Annuler',
     damages: (number) => `${count(number, 'dommage')} sur cette photo`,
-    nothing: 'Aucun dommage n’a été trouvé sur cette photo.',
+    nothing: 'Rien n’a été trouvé sur cette photo.',
     notAnalysed: 'Cette photo n’a pas été analysée.',
     previous: 'Photo précédente',
     next: 'Photo suivante',

@@ -60,7 +60,11 @@ export interface KerbsideElements {
     'sights' | 'shots' | 'source' | 'locked' | 'problem' | 'guide' | 'automatic' | 'damages',
     'photo-taken'
   >;
-  'kerbside-car': Props<KerbsideCar, 'damages' | 'selected' | 'choosing' | 'orientation', 'part-select'>;
+  'kerbside-car': Props<
+    KerbsideCar,
+    'damages' | 'selected' | 'choosing' | 'orientation' | 'unseen',
+    'part-select'
+  >;
   'kerbside-ring': Props<KerbsideRing, 'sides' | 'damages' | 'current' | 'locked' | 'compact', 'side-select'>;
   'kerbside-walk': Props<KerbsideWalk, 'models' | 'keepVideo' | 'locked', 'walk-done'>;
   'kerbside-signature': Props<KerbsideSignature, 'name' | 'disabled', 'sign'>;

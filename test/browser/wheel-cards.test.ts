@@ -65,3 +65,12 @@ test.each([
   expect(card.scrollWidth).toBe(card.clientWidth);
   expect(listBrokenWords(card)).toEqual([]);
 });
+
+test.each(['en', 'fr'] as const)(
+  'a model that sees no damage on a rim has found nothing, in %s',
+  (language) => {
+    const [rim, material] = renderCards(language, 320).querySelectorAll('.reading dd');
+    expect(rim?.textContent?.trim()).toBe({ en: 'nothing found', fr: 'rien trouvé' }[language]);
+    expect(material?.textContent).toMatch(/97/);
+  },
+);

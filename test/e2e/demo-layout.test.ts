@@ -7,7 +7,7 @@ import { findLayoutProblems } from './layout-problems.ts';
 
 const demo = useDemo();
 
-test('the results of 12 photos fit into 2,000 px on a phone', { tags: 'long' }, async () => {
+test('the results of 12 photos fit into 2,050 px on a phone', { tags: 'long' }, async () => {
   const { page } = await demo.open({ hasTouch: true });
   await importCopy(page, await createFullInspection());
   await page.getByRole('heading', { name: '7 damages on 7 parts' }).waitFor();
@@ -16,7 +16,7 @@ test('the results of 12 photos fit into 2,000 px on a phone', { tags: 'long' }, 
   expect(await page.getByRole('region', { name: 'Readings' }).getByRole('listitem').count()).toBe(3);
   expect(await findLayoutProblems(page, 'results of 12 photos')).toEqual([]);
   // A link to the comparison takes the other 65 px.
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1935);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1985);
 });
 
 test('an empty app never shows two buttons for a new inspection, not even while it loads', async () => {

@@ -97,7 +97,7 @@ export const en: Vocabulary = {
     wheel_back_right: 'Rear right',
   },
   wheelLabels: {
-    NOT_DAMAGED: 'not damaged',
+    NOT_DAMAGED: 'nothing found',
     DAMAGED: 'damaged',
     UNKNOWN: 'unknown',
     NOT_APPLICABLE: 'none',

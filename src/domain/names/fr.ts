@@ -97,7 +97,7 @@ export const fr: Vocabulary = {
     wheel_back_right: 'Arrière droite',
   },
   wheelLabels: {
-    NOT_DAMAGED: 'en bon état',
+    NOT_DAMAGED: 'rien trouvé',
     DAMAGED: 'abîmé',
     UNKNOWN: 'inconnu',
     NOT_APPLICABLE: 'aucun',

@@ -43,6 +43,14 @@ export function isKnownPrediction({ prediction }: { prediction: string }): boole
   return !UNKNOWN_PREDICTIONS.includes(prediction);
 }
 
+/**
+ * Returns whether the confidence of a prediction is shown. That of NOT_DAMAGED is not: the model misses most kerb rash, and a
+ * percentage would look like a measure of what it misses.
+ */
+export function showsConfidence(predicted: { prediction: string }): boolean {
+  return isKnownPrediction(predicted) && predicted.prediction !== 'NOT_DAMAGED';
+}
+
 /** Returns false if nothing is known about the wheel: a distant wheel can be detected but not classified. */
 export function hasWheelPrediction({ rimCondition, rimMaterial, hubcapCondition }: WheelAnalysis): boolean {
   return [rimCondition, rimMaterial, hubcapCondition].some(isKnownPrediction);

@@ -53,6 +53,14 @@ export function findConfirmation(
   return ofPhotos.every((one) => one !== undefined) ? findLatest(ofPhotos) : undefined;
 }
 
+/** Returns the latest confirmation of a photo: the user looked at it, or at its side. */
+export function getPhotoConfirmation(
+  inspection: Pick<Inspection, 'additionalData'>,
+  imageId: string,
+): Confirmation | undefined {
+  return findConfirmation(readConfirmations(inspection), [imageId]);
+}
+
 /**
  * Returns the latest statement that the vehicle has no damage. A photo that was added later makes it open again.
  *

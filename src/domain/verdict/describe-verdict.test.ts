@@ -25,7 +25,7 @@ test('says what the model saw, down to which size, which sides are missing, and 
 
 test('does not invent a size or a side', () => {
   expect(say({ images: [photoOf()] })).toBe(
-    'The model saw nothing on 1 photo. It is not known how large a mark must be for the model to see it there. No side was photographed as a whole. It is not known which side 1 photo shows. No person has checked it.',
+    'The model saw nothing on 1 photo. It is not known which marks it misses. No side was photographed as a whole. It is not known which side 1 photo shows. No person has checked it.',
   );
 });
 

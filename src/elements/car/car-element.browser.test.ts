@@ -70,6 +70,24 @@ test('a car without damages is a picture, and says so', async () => {
   expect(drawing?.getAttribute('aria-label')).toBe('0 damages');
 });
 
+test('hatches the sides that no photo shows, unless a damage is there, and says so', async () => {
+  const car = await addCar({ unseen: ['front', 'left'], damages: [{ id: '1', partType: 'hood', level: 1 }] });
+  expect(findPart(car, 'bumper_front').getAttribute('class')).toBe('unseen');
+  expect(getComputedStyle(findPart(car, 'bumper_front')).fill).toContain('#unseen');
+  expect(findPart(car, 'hood').getAttribute('class')).not.toBe('unseen');
+  expect(findPart(car, 'bumper_back').getAttribute('class')).not.toBe('unseen');
+  const drawing = car.shadowRoot?.querySelector('svg');
+  expect(drawing?.getAttribute('aria-label')).toBe('1 damage, 2 of 8 sides not photographed');
+  expect(car.shadowRoot?.querySelector('[part=caption]')?.textContent).toContain('Not photographed');
+});
+
+test('a car of which no side was photographed has no number of damages', async () => {
+  const car = await addCar({ unseen: ['front', 'back'] });
+  expect(car.shadowRoot?.querySelector('svg')?.getAttribute('aria-label')).toBe(
+    '2 of 8 sides not photographed',
+  );
+});
+
 test('speaks French', async () => {
   const car = await addCar({ lang: 'fr', damages: [{ id: '1', partType: 'roof', level: 2 }] });
   expect(findPart(car, 'roof').getAttribute('aria-label')).toBe('Toit, 1 dommage, Moyen');

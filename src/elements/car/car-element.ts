@@ -54,6 +54,7 @@ export class KerbsideCar extends KerbsideElement {
     selected: {},
     choosing: { type: Boolean, reflect: true },
     orientation: { reflect: true },
+    unseen: { attribute: false },
     pointed: { state: true },
     focused: { state: true },
   };
@@ -78,6 +79,12 @@ export class KerbsideCar extends KerbsideElement {
    * @default 'portrait'
    */
   declare orientation: CarOrientation;
+  /**
+   * Sides that no photo shows. Their parts are hatched.
+   *
+   * @default []
+   */
+  declare unseen: readonly Viewpoint[];
   /** The part under the pointer. */
   declare protected pointed: PartType | undefined;
   /** The part with the focus, or the last that had it. */
@@ -87,28 +94,53 @@ export class KerbsideCar extends KerbsideElement {
     this.damages ??= [];
     this.choosing ??= false;
     this.orientation ??= 'portrait';
+    this.unseen ??= [];
   }
 
   protected override render(): TemplateResult {
-    const { messages, orientation, choosing } = this;
+    const { orientation, choosing } = this;
     const { parts: damaged, unplaced } = groupByDiagramPart(this.damages);
     const isInteractive = choosing || damaged.size > 0;
     return html`<svg
         part="drawing"
         viewBox=${getViewBox(orientation)}
         role=${choosing ? 'listbox' : isInteractive ? 'group' : 'img'}
-        aria-label=${choosing ? messages.car.choose : messages.car.damages(this.damages.length)}
+        aria-label=${this.#describeDrawing(damaged)}
         @keydown=${this.#handleKey}
         @pointerleave=${() => {
           this.pointed = undefined;
         }}
       >
+        ${this.unseen.length > 0 ? HATCHING : nothing}
         <g transform=${getTransform(orientation)}>
           ${CAR_DIAGRAM.parts.map((part) => this.#renderPart(part, damaged.get(part.partType)))}
         </g>
         ${[...damaged.values()].map((one) => this.#renderMark(one))}
       </svg>
-      ${isInteractive ? this.#renderCaption(damaged, unplaced) : nothing}`;
+      ${isInteractive ? this.#renderCaption(damaged, unplaced) : this.#renderUnseenCaption()}`;
+  }
+
+  /** Without damages and photos of all sides, a number would look like a result. */
+  #describeDrawing(damaged: Map<PartType, DamagedDiagramPart>): string {
+    const { car } = this.messages;
+    if (this.choosing) return car.choose;
+    const unseen = this.unseen.length > 0 ? [car.unseen(this.unseen.length)] : [];
+    const damages = damaged.size > 0 || unseen.length === 0 ? [car.damages(this.damages.length)] : [];
+    return [...damages, ...unseen].join(', ');
+  }
+
+  #isUnseen(partType: PartType): boolean {
+    const viewpoint = getPartViewpoint(partType);
+    return viewpoint !== undefined && this.unseen.includes(viewpoint);
+  }
+
+  #renderUnseenCaption(): TemplateResult | typeof nothing {
+    if (this.unseen.length === 0) return nothing;
+    return html`<p part="caption" aria-hidden="true">${this.#renderUnseenLegend()}</p>`;
+  }
+
+  #renderUnseenLegend(): TemplateResult {
+    return html`<span class="level hatched">${this.messages.car.notPhotographed}</span>`;
   }
 
   #renderPart(part: DiagramPart, damaged: DamagedDiagramPart | undefined): TemplateResult {
@@ -119,7 +151,7 @@ export class KerbsideCar extends KerbsideElement {
     return svg`<path
       d=${path}
       part=${isSelected ? 'part part-selected' : 'part'}
-      class=${getMaterial(partType)}
+      class=${this.#isUnseen(partType) && !damaged ? 'unseen' : getMaterial(partType)}
       data-part=${partType}
       data-level=${damaged ? (damaged.level ?? 'unknown') : nothing}
       role=${canSelect ? role : nothing}
@@ -158,9 +190,10 @@ export class KerbsideCar extends KerbsideElement {
   /** Explains the colours that are used. */
   #renderLegend(damaged: Map<PartType, DamagedDiagramPart>): TemplateResult[] {
     const used = new Set([...damaged.values()].map(({ level }) => level));
-    return ([1, 2, 3] as const)
+    const levels = ([1, 2, 3] as const)
       .filter((level) => used.has(level))
       .map((level) => html`<span class="level" data-level=${level}>${this.names.severity(level)}</span>`);
+    return this.unseen.length > 0 ? [...levels, this.#renderUnseenLegend()] : levels;
   }
 
   #describe(partType: PartType, damaged: DamagedDiagramPart | undefined): string {
@@ -202,6 +235,13 @@ export class KerbsideCar extends KerbsideElement {
     event.stopPropagation(); // arrow keys of a dialog around it do something else
   }
 }
+
+/** Of sides that no photo shows. A colour alone would look like a severity. */
+const HATCHING = svg`<defs>
+  <pattern id="unseen" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <rect class="gap" width="7" height="7"></rect><rect class="stripe" width="2.2" height="7"></rect>
+  </pattern>
+</defs>`;
 
 function getMaterial(partType: PartType): string {
   if (partType.includes('window') || partType.includes('windshield')) return 'glass';

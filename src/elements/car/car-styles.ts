@@ -42,6 +42,18 @@ export const carStyles = css`
     fill: color-mix(in srgb, var(--_quiet) 45%, var(--_surface));
   }
 
+  .unseen {
+    fill: url(#unseen);
+  }
+
+  .gap {
+    fill: var(--_surface);
+  }
+
+  .stripe {
+    fill: color-mix(in srgb, var(--_quiet) 60%, var(--_surface));
+  }
+
   path[data-level] {
     fill: var(--_level, color-mix(in srgb, var(--_accent) 30%, var(--_surface)));
   }
@@ -114,6 +126,15 @@ export const carStyles = css`
     border-radius: 3px;
     background: var(--_level);
     content: '';
+  }
+
+  .hatched::before {
+    background: repeating-linear-gradient(
+      45deg,
+      color-mix(in srgb, var(--_quiet) 60%, var(--_surface)) 0 2px,
+      var(--_surface) 2px 4px
+    );
+    outline: 1px solid var(--_quiet);
   }
 
   @media (forced-colors: active) {

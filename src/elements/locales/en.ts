@@ -39,6 +39,8 @@ export const en: ElementMessages = {
     hint: 'Tap the part',
     damages: (count) => `${count} ${count === 1 ? 'damage' : 'damages'}`,
     unplaced: (count) => `${count} without a part`,
+    unseen: (sides) => `${sides} of 8 sides not photographed`,
+    notPhotographed: 'Not photographed',
   },
   capture: {
     sights: 'Photos to take',

@@ -39,6 +39,8 @@ export const fr: ElementMessages = {
     hint: 'Touchez la pièce',
     damages: (count) => `${count} ${count > 1 ? 'dommages' : 'dommage'}`,
     unplaced: (count) => `${count} sans pièce`,
+    unseen: (sides) => `${sides} ${sides === 1 ? 'côté' : 'côtés'} sur 8 sans photo`,
+    notPhotographed: 'Sans photo',
   },
   capture: {
     sights: 'Photos à prendre',

@@ -32,6 +32,9 @@ export interface ElementMessages {
     hint: string;
     damages(count: number): string;
     unplaced(count: number): string;
+    /** How many of the eight sides no photo shows. */
+    unseen(sides: number): string;
+    notPhotographed: string;
   };
   capture: {
     sights: string;

@@ -16,11 +16,11 @@ export const en: VerdictTexts = {
   },
   nothingFound: (number, limitCm) =>
     limitCm === undefined
-      ? `The model saw nothing on ${photos(number)}. It is not known how large a mark must be for the model to see it there.`
+      ? `The model saw nothing on ${photos(number)}. It is not known which marks it misses.`
       : `The model saw nothing on ${photos(number)} down to about ${limitCm} cm.`,
   foundFrom: (number, limitCm) =>
     limitCm === undefined
-      ? `It is not known how large a mark must be for the model to see it on ${number === 1 ? 'this photo' : `these ${number} photos`}.`
+      ? 'It is not known which marks the model misses.'
       : `On ${photos(number)}, the model misses most marks below about ${limitCm} cm.`,
   stillLooking: 'A larger model is still looking.',
   notPhotographed: (sides) =>

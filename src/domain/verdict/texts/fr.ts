@@ -16,11 +16,11 @@ export const fr: VerdictTexts = {
   },
   nothingFound: (number, limitCm) =>
     limitCm === undefined
-      ? `Le modèle n’a rien vu sur ${photos(number)}. On ne sait pas à partir de quelle taille il y voit une marque.`
+      ? `Le modèle n’a rien vu sur ${photos(number)}. On ne sait pas quelles marques lui échappent.`
       : `Le modèle n’a rien vu sur ${photos(number)}, jusqu’à environ ${limitCm} cm.`,
   foundFrom: (number, limitCm) =>
     limitCm === undefined
-      ? `On ne sait pas à partir de quelle taille le modèle voit une marque sur ${number === 1 ? 'cette photo' : `ces ${number} photos`}.`
+      ? 'On ne sait pas quelles marques échappent au modèle.'
       : `Sur ${photos(number)}, la plupart des marques de moins d’environ ${limitCm} cm échappent au modèle.`,
   stillLooking: 'Un modèle plus grand cherche encore.',
   notPhotographed: (sides) =>

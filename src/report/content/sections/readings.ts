@@ -1,6 +1,6 @@
 import type { Document } from '../../../domain/records/document.ts';
 import { readDocument } from '../../../domain/records/document.ts';
-import { hasWheelPrediction, isKnownPrediction } from '../../../domain/records/wheel-analysis.ts';
+import { hasWheelPrediction, showsConfidence } from '../../../domain/records/wheel-analysis.ts';
 import { getPhotoNumber, type ReportContext } from '../report-context.ts';
 import type { Block } from '../report-model.ts';
 import { describeConfidence } from './damage-table.ts';
@@ -11,7 +11,7 @@ export function buildWheels(context: ReportContext): Block[] {
   if (wheels.length === 0) return [];
   const { wheelColumns: columns } = messages;
   const describe = (predicted: { prediction: string; confidence: number }) =>
-    `${names.wheelLabel(predicted.prediction)}${isKnownPrediction(predicted) ? describeConfidence(predicted.confidence) : ''}`;
+    `${names.wheelLabel(predicted.prediction)}${showsConfidence(predicted) ? describeConfidence(predicted.confidence) : ''}`;
   return [
     { kind: 'heading', text: messages.wheels },
     {

@@ -7,6 +7,7 @@ Shipped files and checkpoints are mixed with batch norm folded, as the shipped f
 """
 
 import argparse
+from dataclasses import replace
 
 import torch
 
@@ -14,7 +15,7 @@ from .config import Model
 from .detectors import make_detector
 from .model import ConvUnit
 from .shipped import read_shipped, shape_of
-from .start import fold_norms, load_checkpoint, read_checkpoint
+from .start import fold_norms, load_checkpoint, read_checkpoint, widen_sides
 
 
 def read_folded(path):
@@ -29,8 +30,14 @@ def read_folded(path):
 
 @torch.no_grad()
 def mix_folded(parts):
-    """Mixes the models of [(share, path)]; returns folded weights, classes and shape. Files lack weights that only training uses."""
+    """Mixes the models of [(share, path)]; returns folded weights, classes and shape. Files lack weights that only training uses.
+
+    The mix has as many bins as the model with the most.
+    """
     read = [(share, *read_folded(path)) for share, path in parts]
+    bins = max(form.bins for *_, form in read)
+    widen = lambda weights: {name: widen_sides(name, value, bins) for name, value in weights.items()}
+    read = [(share, widen(weights), known, replace(form, bins=bins)) for share, weights, known, form in read]
     _, _, classes, shape = read[0]
     for (_, path), (_, _, known, form) in zip(parts, read):
         if (known, form) != (classes, shape):

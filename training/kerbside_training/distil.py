@@ -22,7 +22,10 @@ def read_from_checkpoint(path, classes):
 
 
 class Teachers:
-    """Trained detectors, checkpoints or shipped files, with the bins of the student; widths may differ, classes are matched by name."""
+    """Trained detectors, checkpoints or shipped files; widths may differ, classes are matched by name.
+
+    A teacher with fewer bins than the student teaches no side that reaches its last bin: the side may lie further out.
+    """
 
     def __init__(self, paths, config, device):
         self.classes, self.bins = len(config.classes), config.model.bins
@@ -30,8 +33,8 @@ class Teachers:
 
     def _load(self, path, classes):
         model = read_from_shipped(path, classes) if path.endswith(".onnx") else read_from_checkpoint(path, classes)
-        if model.bins != self.bins:
-            raise SystemExit(f"{path} has {model.bins} bins, the student {self.bins}: teacher and student need the same number of bins")
+        if model.bins > self.bins:
+            raise SystemExit(f"{path} has {model.bins} bins, the student {self.bins}: a teacher must not have more bins than the student")
         return model
 
     @torch.no_grad()
@@ -39,11 +42,19 @@ class Teachers:
         """Returns type probabilities (batch, anchors, classes) and side distributions, weighted by confidence."""
         probabilities, sides = 0.0, 0.0
         for model in self.models:
-            types, distances, _ = flatten_maps(model(pictures)[:3], self.classes, self.bins)
+            types, distances, _ = flatten_maps(model(pictures)[:3], self.classes, model.bins)
             probability = types.sigmoid()
             probabilities = probabilities + probability
-            sides = sides + distances.softmax(-1) * (probability.amax(2) + 1e-3)[..., None, None]
-        return probabilities / len(self.models), sides / sides.sum(-1, keepdim=True)
+            sides = sides + self._to_bins(distances.softmax(-1)) * (probability.amax(2) + 1e-3)[..., None, None]
+        return probabilities / len(self.models), sides / sides.sum(-1, keepdim=True).clamp(min=1e-9)
+
+    def _to_bins(self, distribution):
+        """Returns side distributions over the bins of the student: all zeros for a side that reaches the teacher's last bin."""
+        bins = distribution.shape[-1]
+        if bins == self.bins:
+            return distribution
+        ends = distribution[..., -1:] > 0.5
+        return functional.pad(distribution * ~ends, (0, self.bins - bins))
 
 
 def soft_loss(outputs, predictions, taught, classes, bins):

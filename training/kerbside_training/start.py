@@ -76,6 +76,7 @@ def _focus_to_plain(weight):
     return plain[:, ::-1].copy() * 255
 
 
+NEW_BIN = 6.0  # the logit of a new bin lies this far below that of the last one
 FILTER_SIZE = 0.06  # root mean square of the weights of a rescaled filter
 
 
@@ -145,9 +146,21 @@ def read_checkpoint(*paths):
     return {**states[0], "weights": weights}
 
 
+def widen_sides(name, value, bins):
+    """Returns a weight as it is for `bins` bins per box side. New bins copy the last one with a probability so low that boxes stay."""
+    if ".sides." not in name:
+        return value
+    sides = value.unflatten(0, (4, -1))
+    new = sides[:, -1:].repeat_interleave(max(0, bins - sides.shape[1]), 1)
+    return torch.cat([sides, new - NEW_BIN if name.endswith("bias") else new], 1).flatten(0, 1)
+
+
 @torch.no_grad()
 def load_checkpoint(model, state, classes):
-    """Fills the model from a checkpoint of the same width; in layers with one row per class, rows are matched by class name."""
+    """Fills the model from a checkpoint of the same width; in layers with one row per class, rows are matched by class name.
+
+    The model may have more bins.
+    """
     known = state["config"]["classes"]
     rows = [(row, known.index(name)) for row, name in enumerate(classes) if name in known]
     for name, value in model.state_dict().items():
@@ -157,7 +170,9 @@ def load_checkpoint(model, state, classes):
         if ".types." in name or name.startswith("areas."):
             for row, old in rows:
                 value[row] = source[old].to(value.device)
-        elif source.shape == value.shape:
+            continue
+        source = widen_sides(name, source, len(value) // 4 if value.ndim else 0)
+        if source.shape == value.shape:
             value.copy_(source)
     return model
 

@@ -128,6 +128,9 @@ function keepsResults(before: InspectionState, after: InspectionState): boolean 
   const records = ['damages', 'views', 'parts', 'severityResults', 'wheelAnalysis', 'documents'] as const;
   return (
     records.every((key) => before[key] === after[key]) &&
+    after.images.every(
+      ({ detectionLimit }, index) => detectionLimit === before.images[index]?.detectionLimit,
+    ) &&
     before.vehicle?.repairEstimate === after.vehicle?.repairEstimate
   );
 }

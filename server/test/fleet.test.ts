@@ -237,3 +237,27 @@ it('inspections that an earlier version stored are in the list after the migrati
     await database.close();
   }
 });
+
+it('a row in which version 0.2 called the silence of a model clean is not clean, and has no cost', async () => {
+  const database = await openPglite();
+  try {
+    await migrate(database);
+    const store = new PostgresStore(database, createMemoryBlobStore());
+    const created = { ownerId: 'ada', organizationId: 'kerb', createdAt: '2026-01-01T00:00:00.000Z' };
+    const lists = { images: [], tasks: [], damages: [], parts: [], views: [] };
+    const others = { severityResults: [], wheelAnalysis: [], documents: [] };
+    const state = { inspection: { id: 'old', ...created }, ...lists, ...others };
+    const commit = { id: 'c', expectedVersion: 0, photos: [], operations: [], state };
+    await store.commit(commit as never);
+    const stored = { id: 'old', outcome: 'clean', cost: { amount: 0, currency: 'EUR', isComplete: true } };
+    await database.query("update inspections set outcome = 'clean', fleet_row = $1::json", [
+      JSON.stringify(stored),
+    ]);
+    const query = { scope: 'all', includeDeleted: false, limit: 5, paginationOrder: 'desc' } as const;
+    const { records } = await store.listFleet({ ...query, outcome: 'nothingFound' });
+    expect(records).toEqual([{ id: 'old', outcome: 'nothingFound' }]);
+    expect((await store.listFleet({ ...query, outcome: 'clean' })).records).toEqual([]);
+  } finally {
+    await database.close();
+  }
+});

@@ -95,7 +95,7 @@ export const en: Messages = {
     goneNote: 'Gone: repaired, missed this time, or not photographed this time.',
     earlierNotAnalysed:
       'At the earlier inspection, no person confirmed that the vehicle had no damage. Damage that is new here may have been there before.',
-    notAnalysed: 'No person has confirmed that this vehicle has no damage.',
+    notAnalysed: 'No person has confirmed the condition of this vehicle.',
   },
   signature: {
     title: 'Signature of the customer',

@@ -96,7 +96,7 @@ export const fr: Messages = {
     goneNote: 'Disparu : réparé, manqué cette fois, ou non photographié cette fois.',
     earlierNotAnalysed:
       'Lors de l’inspection précédente, personne n’a confirmé que le véhicule était sans dommage. Un dommage nouveau ici pouvait déjà exister.',
-    notAnalysed: 'Personne n’a confirmé que ce véhicule est sans dommage.',
+    notAnalysed: 'Personne n’a confirmé l’état de ce véhicule.',
   },
   signature: {
     title: 'Signature du client',

@@ -36,7 +36,7 @@ describe('kerbside inspect --tasks repair_estimate --report', () => {
     const text = await pdfText(await readFile(at('report.pdf')));
     expect(text).toContain('Vehicle inspection report');
     expect(text).toContain('1 · car.jpg');
-    expect(text).toContain('No person has confirmed that this vehicle has no damage');
+    expect(text).toContain('No person has confirmed the condition of this vehicle');
     expect(text).not.toContain('€');
   });
 });

@@ -216,7 +216,7 @@ describe('the report states that it cannot compare with', () => {
 
   test('a vehicle of which no person said that it had no damage', async () => {
     const then = 'At the earlier inspection, no person confirmed';
-    const now = 'No person has confirmed that this vehicle has no damage';
+    const now = 'No person has confirmed the condition of this vehicle';
     const named: RentalInspection = { damages: [['dent', 'hood']] };
     const unsearched = (await reportReturn({}, named)).text;
     expect(unsearched).toContain(then);

@@ -128,7 +128,7 @@ describe('the content of a report', () => {
   test('states that the damage is unknown, without a number or a price, if no analysis succeeded', async () => {
     const text = await pdfText((await reported({ pricing: true }, { damages: 0 })).pdf);
     expect(text).toContain('Unknown');
-    expect(text).toContain('No person has confirmed that this vehicle has no damage.');
+    expect(text).toContain('No person has confirmed the condition of this vehicle.');
     expect(text).not.toMatch(/€|^0$|No damage was found/m);
   });
 

@@ -24,6 +24,6 @@ test('a task that is started without photos ends, and its vehicle is not analyse
   const reports = createNodeReports(kerbside);
   await reports.requestOne(id);
   const text = await pdfText(await (await reports.whenReady(id)).pdf.arrayBuffer());
-  expect(text).toContain('No person has confirmed that this vehicle has no damage');
+  expect(text).toContain('No person has confirmed the condition of this vehicle');
   expect(text).not.toContain('No damage was found');
 });

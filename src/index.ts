@@ -11,7 +11,9 @@ export {
   type ComparedDamage,
   type ComparisonStatus,
   compareInspections,
+  type UnclearReason,
 } from './analysis/compare/compare-inspections.ts';
+export { UNSEEN_REASONS, type UnseenReason } from './analysis/compare/could-show.ts';
 export type { ComparableInspection } from './analysis/compare/located-damage.ts';
 export type { PhotoAlignment } from './analysis/compare/photo-alignment.ts';
 export type * from './domain/api/inspection-api.ts';

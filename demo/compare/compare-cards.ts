@@ -1,4 +1,11 @@
-import { type Entities, getAnalysisOutcome, type Inspection, nameOutcome } from 'kerbside';
+import {
+  describeVerdict,
+  type Entities,
+  getAnalysisOutcome,
+  getVerdict,
+  type Inspection,
+  nameOutcome,
+} from 'kerbside';
 import type { Comparison } from 'kerbside/compare';
 import type { CarDamage, PartSelectDetail, SignDetail } from 'kerbside/elements';
 import { mergeSeverities } from 'kerbside/estimate';
@@ -14,7 +21,7 @@ export function renderSum(app: App, comparison: Comparison): TemplateResult {
   const { charges, damages } = comparison;
   const { total, currency, unpriced } = charges;
   const charged = damages.filter(({ isCharged }) => isCharged).length;
-  const open = damages.filter(({ decidedBy }) => decidedBy === 'model').length;
+  const open = damages.filter(({ isChargeProposed }) => isChargeProposed).length;
   return html`<p class="sum">${currency ? app.names.money(total, currency) : '–'}</p>
     <p class="quiet">
       ${[
@@ -72,19 +79,35 @@ interface SignatureCard {
 export function renderSignature({ app, comparison, sign }: SignatureCard): TemplateResult {
   const { compare } = app.messages;
   const { signature, damages, isKnown } = comparison;
+  const proposed = damages.filter(({ isChargeProposed }) => isChargeProposed).length;
   if (signature?.isValid)
     return html`<p role="status">
         ${compare.signed(signature.name, app.names.moment(signature.signedAt))}
       </p>
       <p class="seal"><small>SHA-256 ${signature.seal}</small></p>`;
-  const isOpen = damages.some(({ status }) => status === 'unclear');
   return html`
     ${signature ? html`<p class="warning" role="status">${compare.signedBefore(signature.name)}</p>` : nothing}
-    ${isOpen ? html`<p class="quiet">${compare.decideFirst}</p>` : nothing}
+    ${renderCaveats(app, comparison)}
+    ${proposed > 0 ? html`<p class="warning" role="status">${compare.confirmFirst(proposed)}</p>` : nothing}
     <kerbside-signature
       lang=${app.language}
-      ?disabled=${isOpen || !isKnown}
+      ?disabled=${proposed > 0 || !isKnown}
       @sign=${({ detail }: CustomEvent<SignDetail>) => sign(detail)}
     ></kerbside-signature>
   `;
+}
+
+/** Renders what both inspections rest on: the customer signs with all of it in view. */
+function renderCaveats(
+  { messages: { compare }, names, language }: App,
+  { inspection, entities, earlierInspection, earlierEntities, damages }: Comparison,
+): TemplateResult {
+  const restsOn = (title: string, one: Inspection, records: Entities) => html`<p class="quiet">
+    <strong>${title}</strong>
+    ${describeVerdict(getVerdict(one, records), { language, formatTime: names.moment }).join(' ')}
+  </p>`;
+  const unclear = damages.filter(({ status }) => status === 'unclear').length;
+  return html`${restsOn(compare.earlier, earlierInspection, earlierEntities)}
+    ${restsOn(compare.later, inspection, entities)}
+    ${unclear > 0 ? html`<p class="quiet">${compare.unclearNotCharged(unclear)}</p>` : nothing}`;
 }

@@ -22,7 +22,7 @@ interface ComparedDamageRow {
 export function renderComparedDamage(row: ComparedDamageRow): TemplateResult {
   const { app, damage, crop, price, isSelected, select } = row;
   const { names, messages } = app;
-  const { status, before, after } = damage;
+  const { status, reason, before, after } = damage;
   const shown = after ?? before;
   if (!shown) return html`${nothing}`;
   return html`<li class="compared-damage" ?data-selected=${isSelected}>
@@ -33,10 +33,13 @@ export function renderComparedDamage(row: ComparedDamageRow): TemplateResult {
         <span class="quiet">${names.part(shown.partType)}</span>
       </span>
       <span class="what-state">
-        <span class="badge" data-comparison=${status}>${messages.compare.statuses[status]}</span>
+        <span class="badge" data-comparison=${status}
+          >${status === 'unclear' && !after ? messages.compare.notSeen : messages.compare.statuses[status]}</span
+        >
         ${price ? html`<span class="price">${price}</span>` : nothing}
       </span>
     </button>
+    ${reason ? html`<p class="quiet">${messages.compare.reasons[reason](Boolean(after))}</p>` : nothing}
     ${renderChoices(row, `${names.damage(shown.damageType)}, ${names.part(shown.partType)}`)}
     ${renderFoot(row)}
   </li>`;
@@ -44,7 +47,7 @@ export function renderComparedDamage(row: ComparedDamageRow): TemplateResult {
 
 function renderChoices({ app, damage, decide }: ComparedDamageRow, what: string): TemplateResult {
   const { compare } = app.messages;
-  const { status, decidedBy, isCharged } = damage;
+  const { status, decidedBy, isCharged, isChargeProposed } = damage;
   return html`<div class="states" role="group" aria-label=${compare.decide(what)}>
     ${listChoices(damage).map((choice) => {
       const isProposed = choice === status && decidedBy === 'model';
@@ -53,7 +56,7 @@ function renderChoices({ app, damage, decide }: ComparedDamageRow, what: string)
         class="choice"
         aria-pressed=${choice === status && decidedBy === 'user'}
         ?data-proposed=${isProposed}
-        @click=${() => decide(choice, isCharged || !getChargeable(damage) ? undefined : false)}
+        @click=${() => decide(choice, isCharged || isChargeProposed || !getChargeable(damage) ? undefined : false)}
       >
         ${isProposed ? compare.confirm(compare.statuses[choice]) : compare.statuses[choice]}
       </button>`;

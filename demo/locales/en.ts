@@ -340,7 +340,21 @@ export const en = {
       `Signed by ${name}, ${when}. Sealed with the hashes of all photos.`,
     signedBefore: (name: string) =>
       `${name} signed an earlier version. Something has changed since then: sign again.`,
-    decideFirst: 'Decide on the unclear damages first.',
+    notSeen: 'Not seen this time',
+    reasons: {
+      mayBeSame: () => 'It may be a damage that the other inspection has.',
+      notCovered: (isLater: boolean) =>
+        `${isLater ? 'The earlier photo' : 'This time, the photo'} could not show it: no photo is known to show this place.`,
+      notAnalysed: (isLater: boolean) =>
+        `${isLater ? 'The earlier photo' : 'This time, the photo'} could not show it: nobody searched it for damage.`,
+      limitUnknown: (isLater: boolean) =>
+        `${isLater ? 'The earlier photo' : 'This time, the photo'} could not show it: it is not known how small a damage is found there.`,
+      belowLimit: (isLater: boolean) =>
+        `${isLater ? 'The earlier photo' : 'This time, the photo'} could not show it: damage of this size may be missed there.`,
+    },
+    unclearNotCharged: (number: number) => `${count(number, 'damage')} unclear: not charged.`,
+    confirmFirst: (number: number) =>
+      `Before the signature, a person confirms what is charged: ${count(number, 'damage')} to confirm.`,
     earlier: 'Then',
     later: 'Now',
     slider: 'Line between the earlier photo on the left and the later one on the right',

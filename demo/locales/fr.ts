@@ -323,7 +323,22 @@ export const fr: AppMessages = {
       `Signé par ${name}, ${when}. Scellé avec les empreintes de toutes les photos.`,
     signedBefore: (name: string) =>
       `${name} a signé un état antérieur. Quelque chose a changé depuis : signez de nouveau.`,
-    decideFirst: 'Statuez d’abord sur les dommages incertains.',
+    notSeen: 'Non vu cette fois',
+    reasons: {
+      mayBeSame: () => 'C’est peut-être un dommage que l’autre inspection a déjà.',
+      notCovered: (isLater: boolean) =>
+        `${isLater ? 'La photo précédente' : 'Cette fois, la photo'} ne pouvait pas le montrer : aucune photo ne montre cet endroit avec certitude.`,
+      notAnalysed: (isLater: boolean) =>
+        `${isLater ? 'La photo précédente' : 'Cette fois, la photo'} ne pouvait pas le montrer : personne n’y a cherché de dommage.`,
+      limitUnknown: (isLater: boolean) =>
+        `${isLater ? 'La photo précédente' : 'Cette fois, la photo'} ne pouvait pas le montrer : on ne sait pas à partir de quelle taille un dommage y est trouvé.`,
+      belowLimit: (isLater: boolean) =>
+        `${isLater ? 'La photo précédente' : 'Cette fois, la photo'} ne pouvait pas le montrer : un dommage de cette taille peut y être manqué.`,
+    },
+    unclearNotCharged: (number: number) =>
+      `${count(number, 'dommage')} ${number === 1 ? 'incertain : non facturé' : 'incertains : non facturés'}.`,
+    confirmFirst: (number: number) =>
+      `Avant la signature, une personne confirme ce qui est facturé : ${count(number, 'dommage')} à confirmer.`,
     earlier: 'Avant',
     later: 'Maintenant',
     slider: 'Limite entre la photo précédente à gauche et la photo actuelle à droite',

@@ -23,7 +23,7 @@ export interface Comparison {
    * least. Otherwise the comparison cannot be signed.
    */
   isKnown: boolean;
-  /** The sum of what is new. */
+  /** The sum of what a user decided to charge. */
   charges: Charges;
   /** The customer's signature, if there is one. */
   signature?: Signature & {
@@ -61,7 +61,8 @@ export interface Comparisons {
    * Records the customer's signature of the current comparison, sealed with the hashes of all photos.
    *
    * @throws `invalid_input` if the name is empty, if name or strokes are too long, if the inspection follows no earlier one,
-   *   or if it is not known what is new ({@link Comparison.isKnown}).
+   *   if it is not known what is new ({@link Comparison.isKnown}), or if no user decided on a damage that the model proposes to
+   *   charge (`isChargeProposed`).
    */
   sign(inspectionId: string, input: SignatureInput, options?: CallOptions): Promise<Signature>;
   /**

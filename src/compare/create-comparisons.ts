@@ -105,6 +105,8 @@ export function createComparisonsWith({ api, aligner, now }: ComparisonsDeps): C
       if (!comparison)
         throw invalidField('inspectionId', 'an inspection that follows another one', inspectionId);
       if (!comparison.isKnown) throw createUnknownError(comparison);
+      const proposed = comparison.damages.filter(({ isChargeProposed }) => isChargeProposed);
+      if (proposed.length > 0) throw createUnconfirmedError(proposed);
       const unsealed = {
         name: name.trim(),
         ...(path && { path }),
@@ -126,6 +128,14 @@ function createUnknownError({ inspection, earlierInspection }: Comparison): Kerb
     'invalid_input',
     'The comparison cannot be signed: it is not known what is new. Wait until the damage detection of both inspections has succeeded, or decide on every damage (`decide`).',
     { details: { inspectionId: inspection.id, earlierInspectionId: earlierInspection.id } },
+  );
+}
+
+function createUnconfirmedError(proposed: Comparison['damages']): KerbsideError {
+  return new KerbsideError(
+    'invalid_input',
+    'The comparison cannot be signed: no person has confirmed what the model proposes to charge. Decide on these damages (`decide`).',
+    { details: { damageIds: proposed.flatMap(({ after }) => after?.id ?? []) } },
   );
 }
 

@@ -11,7 +11,7 @@ import {
 
 const demo = useDemo();
 
-test('a second inspection of a vehicle lists new, same and gone damages', async () => {
+test('a second inspection lists what is the same, and what photos could not show', async () => {
   const { page } = await demo.open();
   await createInspection(page);
   await goToStep(page, 'Results');
@@ -29,7 +29,14 @@ test('a second inspection of a vehicle lists new, same and gone damages', async 
   const compared = (what: string) => page.locator('.compared-damage').filter({ hasText: what });
   await page.getByRole('heading', { name: 'Damages (3)' }).waitFor();
   const statusOf = (what: string) => compared(what).locator('.badge').innerText();
-  expect(await Promise.all(['Smash', 'Dent', 'Scratch'].map(statusOf))).toEqual(['New', 'Same', 'Gone']);
+  expect(await Promise.all(['Smash', 'Dent', 'Scratch'].map(statusOf))).toEqual([
+    'Unclear',
+    'Same',
+    'Not seen this time',
+  ]);
+  await compared('Smash').getByText('The earlier photo could not show it').waitFor();
+  await page.getByText('2 damages unclear: not charged.').waitFor();
+  await page.getByText('No damage charged').waitFor();
 
   const name = page.locator('kerbside-signature input');
   await name.evaluate((input: HTMLInputElement) => {

@@ -8,8 +8,9 @@ import type { ComparableInspection } from '../../../src/analysis/compare/located
 import type { PhotoAlignment } from '../../../src/analysis/compare/photo-alignment.ts';
 import { listPhotoPairs } from '../../../src/analysis/compare/photo-pairs.ts';
 import type { Box } from '../../../src/analysis/geometry/box.ts';
-import type { DamageType, Viewpoint } from '../../../src/domain/enums.ts';
+import { DAMAGE_TYPES, type DamageType, type Viewpoint } from '../../../src/domain/enums.ts';
 import type { Damage } from '../../../src/domain/records/damage.ts';
+import type { DetectionLimit } from '../../../src/domain/records/detection-limit.ts';
 import type { Image } from '../../../src/domain/records/image.ts';
 import type { View } from '../../../src/domain/records/view.ts';
 import { type Pixels, toGrayImage } from './changed-photo.ts';
@@ -77,6 +78,13 @@ export function countFigures(
   return figures;
 }
 
+/** Every mark is found on every photo: the figures are about the comparison, not about the models. */
+const FINDS_ALL: DetectionLimit = {
+  model: 'labels',
+  scale: { pixelsPerCm: 1, low: 1, high: 1, from: 'vehicle' },
+  limits: DAMAGE_TYPES.map((damageType) => ({ damageType, half: 0, most: 0 })),
+};
+
 /** No part is known, as on close-ups: the hardest case. */
 function toInspection(photos: readonly TruePhoto[], moment: string): ComparableInspection {
   const inspection: ComparableInspection = { damages: {}, views: {}, images: {} };
@@ -89,6 +97,7 @@ function toInspection(photos: readonly TruePhoto[], moment: string): ComparableI
       sha256: imageId,
       tasks: viewpoint ? [{ name: 'damage_detection', imageDetails: { viewpointName: viewpoint } }] : [],
       compliances: {},
+      detectionLimit: FINDS_ALL,
     } as unknown as Image;
     for (const { id: damageId, damageType, box } of damages) {
       const known = `${moment} ${damageId}`;

@@ -4,6 +4,7 @@ import { DAMAGE_TYPES, PART_TYPES, VIEWPOINTS, type Viewpoint } from '../../doma
 import type { Damage } from '../../domain/records/damage.ts';
 import type { Image } from '../../domain/records/image.ts';
 import type { View } from '../../domain/records/view.ts';
+import { toConfirmationData } from '../../domain/verdict/confirmations.ts';
 import { type ComparedDamage, compareInspections } from './compare-inspections.ts';
 import type { ComparableInspection } from './located-damage.ts';
 import type { PhotoAlignment } from './photo-alignment.ts';
@@ -33,14 +34,14 @@ test('damages are unclear if the damage of the other inspection is not known', (
   const dented = inspection(['dent', { damageType: 'dent', partType: 'hood' }]);
   const notAnalysed = {
     ...inspection(),
-    inspections: { i: { damages: [], tasks: [] } },
+    inspections: { i: { damages: [], images: [], tasks: [] } },
     tasks: {},
   } as unknown as ComparableInspection;
   expect(compareInspections(dented, notAnalysed)).toMatchObject([
-    { status: 'unclear', before: { id: 'dent' } },
+    { status: 'unclear', reason: 'notCovered', before: { id: 'dent' } },
   ]);
   expect(compareInspections(notAnalysed, dented)).toMatchObject([
-    { status: 'unclear', after: { id: 'dent' } },
+    { status: 'unclear', reason: 'notCovered', after: { id: 'dent' } },
   ]);
 });
 
@@ -164,8 +165,8 @@ test('on aligned photos, the place decides, not the part', () => {
   // The second photo is taken 128 pixels further left.
   const mapping = [1, 0, 0.2, 0, 1, 0, 0, 0] as const;
   const alignments = ['elsewhere', 'moved'].map((id) => ({
-    beforeImageId: 'image of old',
-    afterImageId: `image of ${id}`,
+    beforeImageId: 'image-of-old',
+    afterImageId: `image-of-${id}`,
     mapping,
     support: [
       [0.2, 0.2],
@@ -183,7 +184,7 @@ test('an alignment counts only near points that both photos show', () => {
   const before = inspection(['old', unknown, { at: [100, 100, 50] }]);
   const after = inspection(['now', unknown, { at: [400, 300, 50] }]);
   const statusWith = (support: [number, number][]) => {
-    const images = { beforeImageId: 'image of old', afterImageId: 'image of now' };
+    const images = { beforeImageId: 'image-of-old', afterImageId: 'image-of-now' };
     return compareInspections(before, after, [{ ...images, mapping: [1, 0, 0, 0, 1, 0, 0, 0], support }])[0]
       ?.status;
   };
@@ -268,7 +269,7 @@ function groupByStatus(
   };
 }
 
-/** Creates an inspection with one image of 640 × 480 per damage. */
+/** Creates an inspection with one image of 640 × 480 per damage. A user stated that the vehicle has no other damage. */
 function inspection(...all: TestDamage[]): ComparableInspection {
   const damages: ComparableInspection['damages'] = {};
   const views: ComparableInspection['views'] = {};
@@ -285,7 +286,7 @@ function inspection(...all: TestDamage[]): ComparableInspection {
     } as Damage;
     if (!view) continue;
     const [xmin, ymin, side] = view.at ?? [0, 0, 100];
-    const imageId = `image of ${id}`;
+    const imageId = `image-of-${id}`;
     const boundingBox = { xmin, ymin, width: side, height: side };
     views[id] = { id, imageId, damageId: id, boundingBox, polygons: [] } as unknown as View;
     images[imageId] = {
@@ -298,5 +299,15 @@ function inspection(...all: TestDamage[]): ComparableInspection {
       sha256: view.sha256 ?? imageId,
     } as unknown as Image;
   }
-  return { damages, views, images };
+  const photos = Object.values(images).map(({ id: imageId, sha256 }) => ({ imageId, sha256 }));
+  const statement = { undamaged: true as const, photos, confirmedBy: { id: 'ada' }, confirmedAt: '2026' };
+  const inspections: unknown = {
+    i: {
+      images: Object.keys(images),
+      damages: Object.keys(damages),
+      tasks: [],
+      additionalData: toConfirmationData([statement]),
+    },
+  };
+  return { damages, views, images, inspections: inspections as ComparableInspection['inspections'] & object };
 }

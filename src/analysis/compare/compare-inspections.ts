@@ -2,9 +2,9 @@ import type { PartType } from '../../domain/enums.ts';
 import { matchBestPairs } from '../../domain/match-best-pairs.ts';
 import type { Damage } from '../../domain/records/damage.ts';
 import { areNeighbours } from '../../domain/sights/viewpoints.ts';
-import { isDamageKnown } from '../../domain/verdict/analysis-outcome.ts';
 import { iou } from '../geometry/box.ts';
 import { AMBIGUOUS_PARTS } from '../parts/part-classes.ts';
+import { findUnseenReason, type UnseenReason } from './could-show.ts';
 import {
   type ComparableInspection,
   type LocatedDamage,
@@ -14,16 +14,20 @@ import {
 import { type PhotoAlignment, type PlaceRelation, relatePlaces } from './photo-alignment.ts';
 
 /**
- * The state of a damage relative to the earlier inspection. `unclear`: the other inspection has a damage that may be the
- * same, and neither the place nor the part decides; or its damage is not known, because its damage detection has not
- * succeeded.
+ * The state of a damage relative to the earlier inspection. `new`, `gone`: only one inspection has it, and the other one could
+ * have shown it. `unclear`: it could not, or it has a damage that may be the same, and neither the place nor the part decides.
  */
 export const COMPARISON_STATUSES = ['new', 'worse', 'unclear', 'same', 'gone'] as const;
 export type ComparisonStatus = (typeof COMPARISON_STATUSES)[number];
 
+/** Why a damage is unclear. `mayBeSame`: the other inspection has a damage that may be the same. */
+export type UnclearReason = UnseenReason | 'mayBeSame';
+
 /** A damage of one inspection, or the same damage in both. */
 export interface ComparedDamage {
   status: ComparisonStatus;
+  /** Present if the status is `unclear`. */
+  reason?: UnclearReason;
   /** In the earlier inspection. Absent if it is new, or unclear and only in the later one. */
   before?: Damage;
   /** In the later inspection. Absent if it is gone, or unclear and only in the earlier one. */
@@ -51,8 +55,9 @@ const UNKNOWN_PARTS: readonly PartType[] = ['ignore', 'background'];
  * aligned, two damages are the same if type and part are equal and their viewpoints are equal, adjacent or unknown; if the
  * part is ambiguous, their boxes must overlap on photos from one viewpoint.
  *
- * Each damage has at most one counterpart; the best matches are taken first. If the damage of an inspection is not known
- * ({@link getAnalysisOutcome} is neither `clean` nor `damaged`), damages of the other one are unclear.
+ * Each damage has at most one counterpart; the best matches are taken first. One without a counterpart is new or gone only if
+ * the other inspection could have shown it: a user looked there, or the detection limit of a photo of the place is below its
+ * size.
  *
  * @param alignments - Of photos of `before` and `after`.
  * @returns Each damage of both inspections once, ordered by status: new, worse, unclear, same, gone.
@@ -75,16 +80,18 @@ export function compareInspections(
   const [unpairedBefore, unpairedAfter] = [earlier.filter(isUnpaired), later.filter(isUnpaired)];
   const compared: ComparedDamage[] = [
     ...unpairedAfter.map((b): ComparedDamage => {
-      const isUnclear = !isDamageKnown(before) || unpairedBefore.some((a) => mayBeSame(a, b, relate(a, b)));
-      return { status: isUnclear ? 'unclear' : 'new', after: b.damage };
+      const isAmbiguous = unpairedBefore.some((a) => mayBeSame(a, b, relate(a, b)));
+      const reason = isAmbiguous ? 'mayBeSame' : findUnseenReason(b, before, alignments);
+      return { ...(reason ? { status: 'unclear', reason } : { status: 'new' }), after: b.damage };
     }),
     ...pairs.map(([a, b]): ComparedDamage => {
       const { growth = 1 } = relate(a, b) ?? {};
       return { status: growth >= WORSE_GROWTH ? 'worse' : 'same', before: a.damage, after: b.damage };
     }),
     ...unpairedBefore.map((a): ComparedDamage => {
-      const isUnclear = !isDamageKnown(after) || unpairedAfter.some((b) => mayBeSame(a, b, relate(a, b)));
-      return { status: isUnclear ? 'unclear' : 'gone', before: a.damage };
+      const isAmbiguous = unpairedAfter.some((b) => mayBeSame(a, b, relate(a, b)));
+      const reason = isAmbiguous ? 'mayBeSame' : findUnseenReason(a, after, alignments);
+      return { ...(reason ? { status: 'unclear', reason } : { status: 'gone' }), before: a.damage };
     }),
   ];
   const rank = ({ status }: ComparedDamage) => COMPARISON_STATUSES.indexOf(status);

@@ -47,6 +47,29 @@ export function findMapping(
   return found && countSupport(found, box) >= MIN_SUPPORT ? found.mapping : undefined;
 }
 
+/**
+ * Returns whether a photo of the other inspection shows the place of a damage. Undefined if the two photos are not aligned there.
+ */
+export function showsPlace(
+  image: Image,
+  { image: shownOn, box }: Location,
+  alignments: readonly PhotoAlignment[],
+): boolean | undefined {
+  if (image.sha256 !== undefined && image.sha256 === shownOn.sha256) return true;
+  for (const alignment of alignments) {
+    const { beforeImageId, afterImageId, mapping } = alignment;
+    const isEarlier = beforeImageId === image.id && afterImageId === shownOn.id;
+    const isLater = afterImageId === image.id && beforeImageId === shownOn.id;
+    if (!isEarlier && !isLater) continue;
+    const toImage = isLater ? mapping : invertHomography(mapping);
+    if (!toImage) continue;
+    const mapped = mapBox(toImage, box);
+    if (!isCenterInside(mapped, image)) return false;
+    return countSupport(alignment, isLater ? box : mapped) >= MIN_SUPPORT ? true : undefined;
+  }
+  return undefined;
+}
+
 /** Returns the alignments that hold near a damage: the others align walls behind the vehicle. */
 export function filterTrustedAlignments(
   alignments: readonly PhotoAlignment[],

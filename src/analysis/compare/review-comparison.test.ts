@@ -11,13 +11,29 @@ const added: ComparedDamage = { status: 'new', after: damage('now') };
 const gone: ComparedDamage = { status: 'gone', before: damage('then') };
 const same: ComparedDamage = { status: 'same', before: damage('old'), after: damage('again') };
 
-test('without decisions, charges what is new or worse', () => {
+test('without decisions, nothing is charged; charges for what is new or worse are proposed', () => {
   const reviewed = reviewComparison([added, { ...same, status: 'worse' }, gone], { decisions: [] });
-  expect(reviewed.map(({ status, decidedBy, isCharged }) => [status, decidedBy, isCharged])).toEqual([
-    ['new', 'model', true],
-    ['worse', 'model', true],
-    ['gone', 'model', false],
+  expect(
+    reviewed.map(({ status, decidedBy, isCharged, isChargeProposed }) => [
+      status,
+      decidedBy,
+      isCharged,
+      isChargeProposed,
+    ]),
+  ).toEqual([
+    ['new', 'model', false, true],
+    ['worse', 'model', false, true],
+    ['gone', 'model', false, false],
   ]);
+});
+
+test('the user confirms: new is charged, unless the user waives it', () => {
+  const decide = (charged?: boolean) =>
+    reviewComparison([added], {
+      decisions: [{ damageId: 'now', status: 'new', ...(charged !== undefined && { charged }) }],
+    });
+  expect(decide()).toMatchObject([{ isCharged: true, isChargeProposed: false }]);
+  expect(decide(false)).toMatchObject([{ isCharged: false, isChargeProposed: false }]);
 });
 
 test('the user pairs a new damage with one that is gone', () => {
@@ -28,14 +44,25 @@ test('the user pairs a new damage with one that is gone', () => {
   ]);
 });
 
-test('the user separates a pair: the earlier damage is then gone', () => {
+test('the user separates a pair: the earlier damage is then unclear', () => {
   const reviewed = reviewComparison([same], {
     decisions: [{ damageId: 'again', status: 'new', charged: false }],
   });
   expect(reviewed.map(({ status, decidedBy, isCharged }) => [status, decidedBy, isCharged])).toEqual([
     ['new', 'user', false],
-    ['gone', 'model', false],
+    ['unclear', 'model', false],
   ]);
+});
+
+test('the user takes the counterpart of a pair: the other damage is unclear, not new', () => {
+  const decisions: DamageDecision[] = [{ damageId: 'now', earlierDamageId: 'old', status: 'same' }];
+  const [, again] = [...reviewComparison([added, same], { decisions })].reverse();
+  expect(again).toMatchObject({
+    status: 'unclear',
+    reason: 'mayBeSame',
+    after: { id: 'again' },
+    isChargeProposed: false,
+  });
 });
 
 test('the latest decision about a damage counts, and one about a deleted damage does not', () => {
@@ -71,7 +98,7 @@ test('every damage is listed exactly once, whatever was decided', () => {
 
 const part = (id: string, totalCost: number, damageIds: string[], partType = 'hood') =>
   ({ id, partType, damageIds, partOperation: { totalCost, currency: 'EUR', damageIds } }) as unknown as Part;
-const charge = { status: 'new', decidedBy: 'user', isCharged: true } as const;
+const charge = { status: 'new', decidedBy: 'user', isCharged: true, isChargeProposed: false } as const;
 
 test('sums the prices of the parts with charged damages, less what they cost before', () => {
   const reviewed = [

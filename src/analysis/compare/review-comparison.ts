@@ -5,8 +5,10 @@ import { COMPARISON_STATUSES, type ComparedDamage } from './compare-inspections.
 export interface ReviewedDamage extends ComparedDamage {
   /** Who decided on the status. */
   decidedBy: 'model' | 'user';
-  /** Whether the customer pays for it. False for same, gone and unclear damages. */
+  /** Whether the customer pays for it: a user decided that it is new or worse, and did not waive the charge. */
   isCharged: boolean;
+  /** True if the model proposes that it is new or worse: a user must decide before the customer signs. */
+  isChargeProposed: boolean;
 }
 
 /**
@@ -31,19 +33,23 @@ export function reviewComparison(
     for (const id of ids) taken.add(id);
     return [reviewed];
   });
-  const undecided = compared.flatMap(({ status, ...one }): ReviewedDamage[] => {
+  const undecided = compared.flatMap(({ status, reason, ...one }): ReviewedDamage[] => {
     const before = one.before && !taken.has(one.before.id) ? one.before : undefined;
     const after = one.after && !taken.has(one.after.id) ? one.after : undefined;
     if (!before && !after) return [];
     const isAlone = Boolean(one.before && one.after) && !(before && after);
-    const current = isAlone ? (after ? 'new' : 'gone') : status;
+    // The user decided about its counterpart only: it may still be the same.
+    const state = isAlone
+      ? { status: 'unclear' as const, reason: 'mayBeSame' as const }
+      : { status, ...(reason && { reason }) };
     return [
       {
-        status: current,
+        ...state,
         ...(before && { before }),
         ...(after && { after }),
         decidedBy: 'model',
-        isCharged: isChargeable(current),
+        isCharged: false,
+        isChargeProposed: isChargeable(state.status),
       },
     ];
   });
@@ -65,6 +71,7 @@ function applyDecision(
     ...(after && { after }),
     decidedBy: 'user',
     isCharged: isChargeable(status) && charged !== false,
+    isChargeProposed: false,
   };
 }
 

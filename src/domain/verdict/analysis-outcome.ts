@@ -77,7 +77,8 @@ export function isDamageKnown({
   );
 }
 
-function isConfirmedUndamaged(
+/** Whether users looked at all eight sides, or one stated that the vehicle has no damage. */
+export function isConfirmedUndamaged(
   inspection: Pick<Inspection, 'images' | 'additionalData'>,
   { damages, images }: OutcomeRecords,
 ): boolean {

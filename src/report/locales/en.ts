@@ -78,13 +78,15 @@ export const en: Messages = {
       unclear: 'Unclear (new?)',
       same: 'Same',
       gone: 'Gone',
-      unclearEarlier: 'Unclear (gone?)',
+      unclearEarlier: 'Not seen this time',
     },
     nothingNew: 'No new damage was found.',
     addedNote: 'New: the earlier inspection has no damage of this type at this place.',
     worseNote: 'Worse: the damage covers clearly more than in the earlier inspection.',
-    unclearNote:
+    mayBeSameNote:
       'Unclear: both inspections have damage of this type, and neither its place nor the part shows whether it is the same.',
+    unseenNote:
+      'Unclear, or not seen this time: the photos of the other inspection could not show it. They do not show the place, were not analysed, or damage of this size may be missed on them.',
     evidence: {
       shown: (numbers) =>
         `${numbers}: the earlier inspection has a photo of the same side (see “Then and now”), but may have missed the damage.`,
@@ -92,7 +94,7 @@ export const en: Messages = {
       unclear: (numbers) =>
         `${numbers}: the earlier inspection may have missed the damage, or has no photo of it.`,
     },
-    goneNote: 'Gone: repaired, missed this time, or not photographed this time.',
+    goneNote: 'Gone: this inspection could have shown it. It was repaired, or missed this time.',
     earlierNotAnalysed:
       'At the earlier inspection, no person confirmed that the vehicle had no damage. Damage that is new here may have been there before.',
     notAnalysed: 'No person has confirmed the condition of this vehicle.',

@@ -78,13 +78,15 @@ export const fr: Messages = {
       unclear: 'Incertain (nouveau ?)',
       same: 'Identique',
       gone: 'Disparu',
-      unclearEarlier: 'Incertain (disparu ?)',
+      unclearEarlier: 'Non vu cette fois',
     },
     nothingNew: 'Aucun nouveau dommage n’a été trouvé.',
     addedNote: 'Nouveau : l’inspection précédente n’a pas de dommage de ce type à cet endroit.',
     worseNote: 'Aggravé : le dommage est nettement plus étendu que dans l’inspection précédente.',
-    unclearNote:
+    mayBeSameNote:
       'Incertain : les deux inspections ont un dommage de ce type, et ni son emplacement ni la pièce n’indique si c’est le même.',
+    unseenNote:
+      'Incertain, ou non vu cette fois : les photos de l’autre inspection ne pouvaient pas le montrer. Elles ne montrent pas l’emplacement, n’ont pas été analysées, ou un dommage de cette taille peut y être manqué.',
     evidence: {
       shown: (numbers) =>
         `${numbers} : l’inspection précédente a une photo du même côté (voir « Comparaison des photos »), mais a pu manquer le dommage.`,
@@ -93,7 +95,7 @@ export const fr: Messages = {
       unclear: (numbers) =>
         `${numbers} : l’inspection précédente a pu manquer le dommage, ou n’en a pas de photo.`,
     },
-    goneNote: 'Disparu : réparé, manqué cette fois, ou non photographié cette fois.',
+    goneNote: 'Disparu : cette inspection aurait pu le montrer. Il a été réparé, ou manqué cette fois.',
     earlierNotAnalysed:
       'Lors de l’inspection précédente, personne n’a confirmé que le véhicule était sans dommage. Un dommage nouveau ici pouvait déjà exister.',
     notAnalysed: 'Personne n’a confirmé l’état de ce véhicule.',

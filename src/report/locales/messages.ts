@@ -77,7 +77,8 @@ export interface Messages {
     nothingNew: string;
     addedNote: string;
     worseNote: string;
-    unclearNote: string;
+    mayBeSameNote: string;
+    unseenNote: string;
     /** Statements about earlier photos of new damages, which are given by their numbers. */
     evidence: Record<'shown' | 'otherSides' | 'unclear', (numbers: string) => string>;
     goneNote: string;

@@ -8,10 +8,10 @@ import type { RentalInspection } from '../../fixtures/rental.ts';
 import { BACK, OUT, openOffice } from '../support/rental-office.ts';
 
 /** A car leaves with a dent, and returns with the dent and a scratch, photographed in another street. */
-async function rentTwice(back: RentalInspection = {}) {
+async function rentTwice(back: RentalInspection = {}, out: RentalInspection = {}) {
   const car = { seed: 4, view: 'side', width: 320, height: 240 } as const;
   const { kerbside, inspectAt } = await openOffice([await jpegPhoto(car)]);
-  const follows = await inspectAt(OUT, { damages: [['dent', 'ignore']] });
+  const follows = await inspectAt(OUT, { damages: [['dent', 'ignore']], isConfirmed: true, ...out });
   const id = await inspectAt(BACK, {
     photos: [await jpegPhoto({ ...car, street: 5 })],
     damages: [
@@ -40,7 +40,12 @@ async function rentTwice(back: RentalInspection = {}) {
     const { damages = [] } = (await comparisons.getOne(id)) ?? {};
     return damages.find(({ after }) => after?.damageType === type);
   };
-  return { kerbside, comparisons, id, follows, statuses, damageOf, countReads: () => reads };
+  /** The user confirms that the scratch is new. */
+  const confirmScratch = async () => {
+    const damageId = (await damageOf('scratch'))?.after?.id ?? '';
+    await comparisons.decide(id, { damageId, status: 'new' });
+  };
+  return { kerbside, comparisons, id, follows, confirmScratch, statuses, damageOf, countReads: () => reads };
 }
 
 test('compares by place on photos of the same side, and aligns them once', async () => {
@@ -79,7 +84,8 @@ test('keeps decisions of quick taps, each once, and replays them to the service'
 });
 
 test('a signature is valid until something that was signed changes', async () => {
-  const { kerbside, comparisons, id, damageOf } = await rentTwice();
+  const { kerbside, comparisons, id, damageOf, confirmScratch } = await rentTwice();
+  await confirmScratch();
   const { seal } = await comparisons.sign(id, { name: ' Ada Lovelace ', path: 'M0 0L10 10' });
   expect(seal).toMatch(/^[0-9a-f]{64}$/);
   expect((await comparisons.getOne(id))?.signature).toMatchObject({ name: 'Ada Lovelace', isValid: true });
@@ -94,7 +100,8 @@ test('a signature is valid until something that was signed changes', async () =>
 });
 
 test('what was signed is stored as data: the state of each damage, the sum, and what has no price', async () => {
-  const { kerbside, comparisons, id, damageOf } = await rentTwice();
+  const { kerbside, comparisons, id, damageOf, confirmScratch } = await rentTwice();
+  await confirmScratch();
   const [scratch, dent] = [await damageOf('scratch'), await damageOf('dent')];
   await comparisons.sign(id, { name: 'Ada Lovelace' });
   const { entities } = await kerbside.inspections.getOne(id);
@@ -108,8 +115,35 @@ test('what was signed is stored as data: the state of each damage, the sum, and 
   });
 });
 
+test('nothing is charged, and nothing can be signed, until a user confirms what is charged', async () => {
+  const { comparisons, id, confirmScratch, damageOf } = await rentTwice();
+  const scratch = await damageOf('scratch');
+  expect(scratch).toMatchObject({ status: 'new', isCharged: false, isChargeProposed: true });
+  expect((await comparisons.getOne(id))?.charges).toMatchObject({ total: 0, unpriced: 0 });
+  await expect(comparisons.sign(id, { name: 'Ada' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    details: { damageIds: [scratch?.after?.id] },
+  });
+  await confirmScratch();
+  expect((await comparisons.getOne(id))?.charges).toMatchObject({ unpriced: 1 });
+  await comparisons.sign(id, { name: 'Ada' });
+});
+
+test('a damage that the check-out may have missed is unclear, not charged, and does not hinder the signature', async () => {
+  const { comparisons, id, damageOf } = await rentTwice({}, { isConfirmed: false });
+  expect(await damageOf('scratch')).toMatchObject({
+    status: 'unclear',
+    reason: 'notAnalysed',
+    isCharged: false,
+    isChargeProposed: false,
+  });
+  await comparisons.sign(id, { name: 'Ada' });
+  expect(await comparisons.getOne(id)).toMatchObject({ signature: { isValid: true }, charges: { total: 0 } });
+});
+
 test('an altered signature is not valid', async () => {
-  const { kerbside, comparisons, id } = await rentTwice();
+  const { kerbside, comparisons, id, confirmScratch } = await rentTwice();
+  await confirmScratch();
   const signature = await comparisons.sign(id, { name: 'Ada Lovelace' });
   const altered = { decisions: [], signature: { ...signature, name: 'Somebody else' } };
   await kerbside.inspections.updateOne(id, { additionalData: { [COMPARISON_KEY]: altered } });

@@ -153,8 +153,8 @@ test('docs/compare.md 2: compares with an inspection that only the service has',
   await kerbside.damages.createOne(id, { damageType: 'dent', partType: 'hood' });
   const around = { baseUrl, getToken, checkOutId, fetch: withNetwork };
   for (const [name, value] of Object.entries(around)) vi.stubGlobal(name, value);
-  const { added } = await run('docs/compare.md 2', 'added');
-  expect(added).toHaveLength(1);
+  const { changed } = await run('docs/compare.md 2', 'changed');
+  expect(changed).toMatchObject([{ status: 'unclear', reason: 'notCovered' }]);
 });
 
 test('docs/damages.md 1: leaves both damages as they were', async () => {

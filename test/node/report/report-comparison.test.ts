@@ -32,11 +32,11 @@ function withUnreadable(
   return { inspections: { ...inspections, getOne }, images };
 }
 
-/** Reports on the second of two inspections of a car. */
+/** Reports on the second of two inspections of a car. By default, a user looked at the photos of both. */
 async function reportReturn(out: RentalInspection, back: RentalInspection, request?: PdfRequestInput) {
   const { inspectAt, report } = await office();
-  const follows = await inspectAt(OUT, out);
-  const id = await inspectAt(BACK, { follows, ...back });
+  const follows = await inspectAt(OUT, { isConfirmed: true, ...out });
+  const id = await inspectAt(BACK, { follows, isConfirmed: true, ...back });
   const pdf = await report(id, request);
   return { follows, pdf, text: await pdfText(pdf) };
 }
@@ -88,7 +88,7 @@ describe('the report of an inspection that follows an earlier one', () => {
     ]);
     expect(text).toContain('New: the earlier inspection has no damage of this type at this place.');
     expect(text).toMatch(/^\d: the earlier inspection has a photo of the same side/m);
-    expect(text).toContain('Gone: repaired, missed this time, or not photographed this time.');
+    expect(text).toContain('Gone: this inspection could have shown it.');
     expect(text).toContain(`Plate: AB-123-CD · Photos: 1 · Damages: 2\nInspection ${follows}`);
     expect(await tileValue(pdf, 'New damages')).toBe('1');
   });
@@ -120,11 +120,11 @@ describe('the report of an inspection that follows an earlier one', () => {
     });
     const number = (type: string) => new RegExp(`^(\\d) ${type}`, 'm').exec(text)?.[1];
     expect(await rowsBelow(pdf, SINCE)).toEqual([
-      ['New', 'Part not identified', `${number('Scratch')} Scratch`, '1'],
       ['Unclear (new?)', 'Part not identified', `${number('Dent')} Dent`, '1'],
-      ['Unclear (gone?)', 'Part not identified', 'Dent', ''],
+      ['Unclear (new?)', 'Part not identified', `${number('Scratch')} Scratch`, '1'],
+      ['Not seen this time', 'Part not identified', 'Dent', ''],
     ]);
-    expect(await tileValue(pdf, 'New damages')).toBe('1 to 2');
+    expect(await tileValue(pdf, 'New damages')).toBe('0 to 2');
     expect(text).toMatch(/^\d Dent · unclear$/m);
     expect(text).toMatch(/^Unclear \(new\?\) · Dent$/m);
     expect(text).toContain('Unclear: both inspections have damage of this type');
@@ -218,15 +218,17 @@ describe('the report states that it cannot compare with', () => {
     const then = 'At the earlier inspection, no person confirmed';
     const now = 'No person has confirmed the condition of this vehicle';
     const named: RentalInspection = { damages: [['dent', 'hood']] };
-    const unsearched = (await reportReturn({}, named)).text;
+    const unsearched = (await reportReturn({ isConfirmed: false }, named)).text;
     expect(unsearched).toContain(then);
     expect(unsearched).not.toContain(now);
     expect(unsearched).toContain('Unclear (new?)');
     expect(unsearched).not.toContain('both inspections have damage of this type');
-    const { pdf, text } = await reportReturn(named, {});
+    expect(unsearched.replaceAll('\n', ' ')).toContain('photos of the other inspection could not show it');
+    const { pdf, text } = await reportReturn(named, { isConfirmed: false });
     expect(text).toContain(now);
     expect(text).not.toContain('No new damage was found');
     expect(text).not.toContain('Gone');
+    expect(text).toContain('Not seen this time');
     expect(await tileValue(pdf, 'New damages')).toBe('Unknown');
     const searched: RentalInspection = { isAnalysed: true };
     for (const both of [searched, named]) expect((await reportReturn(both, both)).text).not.toContain(now);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { toAdditionalData } from '../../../src/domain/comparison-review.ts';
 import type { CreateImageInput } from '../../../src/domain/records/image.ts';
 import { KerbsideError } from '../../../src/errors.ts';
 import type { Kerbside } from '../../../src/kerbside.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
 
 /** A car leaves with a dent on the left, on photos of the left and the front, and returns with a scratch too. */
 const checkOut = (): RentalInspection => ({
+  isConfirmed: true,
   photos: [photos.left, photos.front],
   imageInputs: [sight('left'), sight('front')],
   damages: [['dent', 'door_back_left']],
@@ -206,14 +208,18 @@ describe('evidence of the earlier photos for a new damage', () => {
   const SHOWN = /^\d: the earlier inspection has a photo of the same side \(see “Then and now”\), but may/m;
   const WITHOUT = /^\d: the earlier inspection has no photo of that side of the vehicle\.$/m;
   const UNCLEAR = /^\d: the earlier inspection may have missed the damage, or has no photo of it\.$/m;
-  /** No earlier photo shows what the later one does, so only hints tell what it shows. */
+  /** A user decided that the damage is new. No photos align, so only hints tell what they show. */
   const reportText = async (then: CreateImageInput[], now: CreateImageInput) => {
     const back: RentalInspection = {
       photos: [photos.rearNow],
       imageInputs: [now],
       damages: [['scratch', 'door_front_left']],
     };
-    return pdfText(await (await inspectTwice({ ...checkOut(), imageInputs: then }, back)).report());
+    const { kerbside, id, report } = await inspectTwice({ ...checkOut(), imageInputs: then }, back);
+    const [damageId = ''] = Object.keys((await kerbside.inspections.getOne(id)).entities.damages);
+    const additionalData = toAdditionalData({ decisions: [{ damageId, status: 'new' }] });
+    await kerbside.inspections.updateOne(id, { additionalData });
+    return pdfText(await report());
   };
 
   test('is strongest if they show that side', async () => {

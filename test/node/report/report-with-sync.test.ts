@@ -76,7 +76,7 @@ test('the service compares with the earlier inspection by its remote id', async 
   const text = await pdfText(await pdf.arrayBuffer());
   expect(madeBy).toBe('remote');
   expect(text).toContain('Since the inspection of');
-  expect(text).toContain('1 Dent · new');
+  expect(text).toContain('1 Dent · unclear');
   expect(text).toMatch(/^Then · 1 · front · /m);
   expect(await pdfImages(await pdf.arrayBuffer())).toHaveLength(2);
   expect(text).toContain(`Inspection ${(await kerbside.sync.statusOf(before)).remoteId}`);

@@ -1,4 +1,8 @@
-import { COMPARISON_STATUSES, type ComparisonStatus } from '../../../analysis/compare/compare-inspections.ts';
+import {
+  COMPARISON_STATUSES,
+  type ComparisonStatus,
+  type UnclearReason,
+} from '../../../analysis/compare/compare-inspections.ts';
 import type { Damage } from '../../../domain/records/damage.ts';
 import { isDamageKnown } from '../../../domain/verdict/analysis-outcome.ts';
 import { EVIDENCE, getEvidence } from '../earlier-inspection.ts';
@@ -125,14 +129,16 @@ function listPhotoNumbers(context: ReportContext, { id }: Damage): string {
 
 function listNotes(context: ReportContext, records: Records, comparison: Comparison): string[] {
   const { messages, entities } = context;
-  const { addedNote, worseNote, unclearNote, goneNote, earlierNotAnalysed, notAnalysed } =
+  const { addedNote, worseNote, mayBeSameNote, unseenNote, goneNote, earlierNotAnalysed, notAnalysed } =
     messages.comparison;
   const has = (wanted: ComparisonStatus) => comparison.some(({ status }) => status === wanted);
-  const isKnown = [records.entities, entities].every(isDamageKnown);
+  const isUnclear = (isWanted: (reason: UnclearReason) => boolean) =>
+    comparison.some(({ reason }) => reason !== undefined && isWanted(reason));
   return [
     ...(has('new') ? [[addedNote, ...listEvidence(context)].join('\n')] : []),
     ...(has('worse') ? [worseNote] : []),
-    ...(has('unclear') && isKnown ? [unclearNote] : []),
+    ...(isUnclear((reason) => reason === 'mayBeSame') ? [mayBeSameNote] : []),
+    ...(isUnclear((reason) => reason !== 'mayBeSame') ? [unseenNote] : []),
     ...(has('gone') ? [goneNote] : []),
     ...(isDamageKnown(records.entities) ? [] : [earlierNotAnalysed]),
     ...(isDamageKnown(entities) ? [] : [notAnalysed]),

@@ -30,7 +30,7 @@ export function renderComparedDamage(row: ComparedDamageRow): TemplateResult {
       ${crop}
       <span class="what-text">
         <strong>${names.damage(shown.damageType)}</strong>
-        <span class="quiet">${names.part(shown.partType)}</span>
+        <span class="quiet">${names.damagedPart([shown])}</span>
       </span>
       <span class="what-state">
         <span class="badge" data-comparison=${status}
@@ -40,7 +40,7 @@ export function renderComparedDamage(row: ComparedDamageRow): TemplateResult {
       </span>
     </button>
     ${reason ? html`<p class="quiet">${messages.compare.reasons[reason](Boolean(after))}</p>` : nothing}
-    ${renderChoices(row, `${names.damage(shown.damageType)}, ${names.part(shown.partType)}`)}
+    ${renderChoices(row, `${names.damage(shown.damageType)}, ${names.damagedPart([shown])}`)}
     ${renderFoot(row)}
   </li>`;
 }

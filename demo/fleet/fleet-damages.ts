@@ -20,7 +20,7 @@ export function renderFleetDamages(
     const id = `part-${group.partType}`;
     return html`<section class="part" aria-labelledby=${id}>
       <header>
-        <h3 id=${id}>${app.names.part(group.partType)}</h3>
+        <h3 id=${id}>${app.names.damagedPart(group.damages)}</h3>
         ${group.level ? html`<span class="badge" data-level=${group.level}>${app.names.severity(group.level)}</span>` : nothing}
         ${renderPrice(app, group)}
       </header>

@@ -36,7 +36,7 @@ export function renderDamageCard({
     .filter(Boolean)
     .join(' · ');
   // The accessible name contains the visible text, so that speech input finds the card.
-  const label = `${messages.results.openDamage(name, names.part(partType))}. ${[name, facts, review].filter(Boolean).join(' ')}`;
+  const label = `${messages.results.openDamage(name, names.damagedPart([damage]))}. ${[name, facts, review].filter(Boolean).join(' ')}`;
   return html`<li>
     <button
       type="button"

@@ -13,7 +13,7 @@ export function renderDamageFacts(app: App, loaded: LoadedInspection, damage: Da
   const detectedBy = damage.correctedFrom?.createdBy;
   const confidence = damage.confidence ?? damage.correctedFrom?.confidence;
   return html`<h3>${names.damage(damage.damageType, damage.partType)}</h3>
-    <p class="review-part">${names.part(damage.partType)}</p>
+    <p class="review-part">${names.damagedPart([damage])}</p>
     <p class="facts">
       ${group?.level ? html`<span class="badge" data-level=${group.level}>${names.severity(group.level)}</span>` : nothing}
       <strong>${formatDamagePrice(app, loaded, damage.id)}</strong>

@@ -100,7 +100,7 @@ export class DamageList extends StepElement {
     const { names } = this.app;
     const id = `part-${group.partType}`;
     return html`<section class="part" aria-labelledby=${id}>
-      <h3 id=${id}>${names.part(group.partType)}</h3>
+      <h3 id=${id}>${names.damagedPart(group.damages)}</h3>
       <div class="part-verdict">
         ${this.#renderPrice(group)} ${group.partType === 'ignore' ? nothing : this.#renderSeverity(group)}
       </div>

@@ -23,7 +23,7 @@ interface DamageRow {
 export function renderDamageRow(row: DamageRow): TemplateResult {
   const { app, damage, select, edit, remove, isSelected } = row;
   const { messages, names } = app;
-  const what = `${names.damage(damage.damageType, damage.partType)}, ${names.part(damage.partType)}`;
+  const what = `${names.damage(damage.damageType, damage.partType)}, ${names.damagedPart([damage])}`;
   return html`<li class="line">
     ${
       select
@@ -71,7 +71,7 @@ export function renderDamageRow(row: DamageRow): TemplateResult {
 function renderFacts({ app, damage, photos = [], showsPart = false, review }: DamageRow): TemplateResult {
   const { names } = app;
   const { confidence } = damage;
-  const where = [showsPart && names.part(damage.partType), ...photos].filter(Boolean).join(' · ');
+  const where = [showsPart && names.damagedPart([damage]), ...photos].filter(Boolean).join(' · ');
   return html`<strong
       >${names.damage(damage.damageType, damage.partType)}${confidence === undefined ? '' : ` ${names.percent(confidence)}`}</strong
     >

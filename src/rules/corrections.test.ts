@@ -53,6 +53,17 @@ function withDetectedDamage() {
 }
 
 describe('corrections', () => {
+  test('the part of a damage is stated as soon as a user names it; a corrected type says nothing about the part', () => {
+    const { runner, damageId } = withDetectedDamage();
+    const originOf = (id: string) => toEntities(runner.state).damages[id]?.partOrigin;
+    const { result: typed } = runner.apply(correctDamage(damageId, { damageType: 'scratch' }));
+    expect(originOf(typed)).toBeUndefined();
+    const { result: placed } = runner.apply(correctDamage(typed, { partType: 'hood' }));
+    expect(originOf(placed)).toBe('stated');
+    const { result: retyped } = runner.apply(correctDamage(placed, { damageType: 'dent' }));
+    expect(originOf(retyped)).toBe('stated');
+  });
+
   test('a corrected damage keeps what the model detected, and its outlines', () => {
     const { runner, imageId, damageId } = withDetectedDamage();
     const { result, entities } = runner.apply(correctDamage(damageId, { partType: 'hood' }));

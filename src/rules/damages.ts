@@ -1,3 +1,4 @@
+import type { PartType } from '../domain/enums.ts';
 import type { CorrectDamage, CreateDamage, DamageOrigin } from '../domain/records/damage.ts';
 import {
   type Deleted,
@@ -21,7 +22,13 @@ import { hideDeleted, toDamage } from './to-entities.ts';
 export function createDamage(input: CreateDamage): Rule<NormalizedResponse> {
   return (state, context) => {
     const inspectionId = state.inspection.id;
-    const damage: DamageRecord = { id: context.newId(), ...input, createdAt: context.now, createdBy: 'user' };
+    const damage: DamageRecord = {
+      id: context.newId(),
+      ...input,
+      ...toPartOrigin(input.partType),
+      createdAt: context.now,
+      createdBy: 'user',
+    };
     const withDamage = { ...state, damages: [...state.damages, damage] };
     const next = addPart(withDamage, input.partType, 'user', () => context.newId());
     return decide(next, normalizedResponse({ damages: { [damage.id]: toDamage(next, damage) } }, damage.id), {
@@ -29,6 +36,15 @@ export function createDamage(input: CreateDamage): Rule<NormalizedResponse> {
       events: [{ type: 'damage.created', inspectionId, damageId: damage.id }],
     });
   };
+}
+
+/** A part that a user names is stated. A correction of the type alone says nothing about the part. */
+function toPartOrigin(
+  partType: PartType | undefined,
+  original?: Pick<DamageRecord, 'partOrigin'>,
+): Pick<DamageRecord, 'partOrigin'> {
+  if (partType === undefined) return original?.partOrigin ? { partOrigin: original.partOrigin } : {};
+  return partType === 'ignore' ? {} : { partOrigin: 'stated' };
 }
 
 interface DeletedDamage extends Deleted {
@@ -59,6 +75,7 @@ export function correctDamage(damageId: string, input: CorrectDamage): Rule<Norm
       id: context.newId(),
       damageType: input.damageType ?? original.damageType,
       partType: input.partType ?? original.partType,
+      ...toPartOrigin(input.partType, original),
       createdAt: context.now,
       createdBy: 'user',
       ...(origin && { correctedFrom: origin }),

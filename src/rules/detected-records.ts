@@ -14,6 +14,7 @@ export function newDamage(
     id: context.newId(),
     damageType: detected.damageType,
     partType: detected.partType,
+    ...(detected.partOrigin && { partOrigin: detected.partOrigin }),
     createdAt: context.now,
     createdBy,
     ...(detected.confidence !== undefined && { confidence: detected.confidence }),

@@ -107,9 +107,11 @@ function hasEvidence({ createdBy, correctedFrom, confirmedAt }: DamageRecord): b
   return createdBy !== 'user' || correctedFrom !== undefined || confirmedAt !== undefined;
 }
 
-function toEvidence({ id, createdBy, confidence, correctedFrom, confirmedAt }: DamageRecord): DamageEvidence {
+function toEvidence(damage: DamageRecord): DamageEvidence {
+  const { id, partOrigin, createdBy, confidence, correctedFrom, confirmedAt } = damage;
   return {
     id,
+    ...(partOrigin && { partOrigin }),
     createdBy,
     ...(confidence !== undefined && { confidence }),
     ...(correctedFrom && { correctedFrom }),

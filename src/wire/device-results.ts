@@ -33,6 +33,7 @@ const deviceResults = v.object({
   detectionLimits: list({ imageId: id, ...lenientEntries(entriesOf(detectionLimitSchema)) }),
   damages: list({
     id,
+    partOrigin: damage.partOrigin,
     createdBy: damage.createdBy,
     confidence: damage.confidence,
     correctedFrom: damage.correctedFrom,

@@ -35,8 +35,8 @@ export function assignParts(
   return damages.flatMap((damage) => {
     const region = { box: damage.box, polygons: damage.polygon ? [damage.polygon] : [] };
     const truth = locateDamage(region, labelled);
-    if (truth === 'ignore') return [];
-    const given = locateDamage(region, visible);
+    if (!truth) return [];
+    const given = locateDamage(region, visible) ?? 'ignore';
     return [{ truth, given, verdict: compareParts(truth, given) }];
   });
 }

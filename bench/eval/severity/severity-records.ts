@@ -31,10 +31,8 @@ export function readGradedDamages(record: PhotoRecord, parts: PhotoRecord | unde
     const level = LEVELS[damage.severity ?? ''];
     const damageType = DAMAGE_TYPES.find((type) => type === damage.label);
     if (!level || !damageType) return [];
-    const partType = locateDamage(
-      { box: damage.box, polygons: damage.polygon ? [damage.polygon] : [] },
-      labelled,
-    );
+    const region = { box: damage.box, polygons: damage.polygon ? [damage.polygon] : [] };
+    const partType = locateDamage(region, labelled) ?? 'ignore';
     const part = labelled.find((one) => one.partType === partType);
     const size = measureDamageSize({
       images,

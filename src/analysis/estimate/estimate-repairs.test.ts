@@ -123,6 +123,17 @@ describe('estimateRepairs', () => {
     ]);
   });
 
+  it('leaves a damage on a guessed part to review until a user confirms it', () => {
+    const guessed = { ...dent, confidence: 0.9, partOrigin: 'guessed' as const };
+    const { estimate } = estimateRepairs(createInput({ damages: [guessed] }), EXAMPLE_PRICING);
+    expect(estimate).toMatchObject({ totalCost: 0, damageIds: [] });
+    expect(estimate.toReview).toMatchObject([{ damageId: 'dent', reason: 'guessed_part' }]);
+    const confirmed = { ...guessed, confirmedAt: '2026-05-01T10:00:00.000Z' };
+    expect(estimateRepairs(createInput({ damages: [confirmed] }), EXAMPLE_PRICING).estimate.toReview).toEqual(
+      [],
+    );
+  });
+
   it('includes a damage of low confidence that a user confirmed', () => {
     const confirmed = { ...dent, confidence: 0.3, confirmedAt: '2026-05-01T10:00:00.000Z' };
     const { estimate } = estimateRepairs(createInput({ damages: [confirmed] }), EXAMPLE_PRICING);

@@ -21,7 +21,10 @@ export interface EstimateInput {
   vehicle?: Pick<Vehicle, 'vehicleType'>;
   images: readonly MeasuredImage[];
   parts: readonly Pick<Part, 'id' | 'partType'>[];
-  damages: readonly Pick<Damage, 'id' | 'damageType' | 'partType' | 'confidence' | 'confirmedAt'>[];
+  damages: readonly Pick<
+    Damage,
+    'id' | 'damageType' | 'partType' | 'partOrigin' | 'confidence' | 'confirmedAt'
+  >[];
   views: readonly MeasuredView[];
   severityResults: readonly SeverityResult[];
 }
@@ -36,6 +39,7 @@ interface EstimateOutput {
 }
 
 type InputDamage = EstimateInput['damages'][number];
+type Doubt = Extract<ReviewReason, 'low_confidence' | 'guessed_part'>;
 
 /** Returns the severity of every damaged part, by part id. Damages of any confidence count. */
 export function assessSeverities(input: EstimateInput): Map<string, SeverityLevel> {
@@ -66,7 +70,7 @@ export function estimateRepairs(input: EstimateInput, prices: PriceTable): Estim
       ),
     );
     // If a user has set a severity, they have reviewed the part.
-    const damages = severityIds.length > 0 ? all : all.filter(isConfident);
+    const damages = severityIds.length > 0 ? all : all.filter((damage) => !findDoubt(damage));
     const price = (counted: readonly InputDamage[]) => {
       const level =
         severity.level ?? assessPart(part, kind, counted, input) ?? (severityIds.length > 0 ? 1 : undefined);
@@ -78,7 +82,9 @@ export function estimateRepairs(input: EstimateInput, prices: PriceTable): Estim
     };
     const uncertain = all.filter((damage) => !damages.includes(damage));
     const ifConfirmed = uncertain.length > 0 ? price(all)?.priced : undefined;
-    toReview.push(...uncertain.map((damage) => toReviewItem(damage, 'low_confidence', ifConfirmed)));
+    toReview.push(
+      ...uncertain.map((damage) => toReviewItem(damage, findDoubt(damage) ?? 'low_confidence', ifConfirmed)),
+    );
     const assessed = price(damages);
     if (!assessed) continue;
     const damageIds = damages.map(({ id }) => id);
@@ -128,8 +134,11 @@ function findDamages({ partType }: { partType: string }, { damages }: EstimateIn
   return damages.filter((damage) => damage.partType === partType && isRepairable(damage.damageType));
 }
 
-function isConfident({ confidence = 1, confirmedAt }: InputDamage): boolean {
-  return confirmedAt !== undefined || confidence >= REVIEW_THRESHOLD;
+/** Returns why a damage is not priced until a person confirms it. */
+function findDoubt({ confidence = 1, confirmedAt, partOrigin }: InputDamage): Doubt | undefined {
+  if (confirmedAt !== undefined) return undefined;
+  if (confidence < REVIEW_THRESHOLD) return 'low_confidence';
+  return partOrigin === 'guessed' ? 'guessed_part' : undefined;
 }
 
 function sumCosts(costs: readonly EstimatedCost[], currency: string): EstimatedCost {

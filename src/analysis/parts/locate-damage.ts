@@ -1,8 +1,6 @@
 import type { PartType } from '../../domain/enums.ts';
-import type { PhotoHints } from '../../domain/sights/photo-hints.ts';
 import { type Box, boxArea, intersectionArea } from '../geometry/box.ts';
 import type { Point } from '../geometry/polygon.ts';
-import { findHintedPart } from './hinted-parts.ts';
 import type { VisiblePart } from './visible-parts.ts';
 
 /** A place on a photo: its polygons, or its box if there are none. */
@@ -18,19 +16,8 @@ const TIE_FRACTION = 0.85;
 /** The area of a damage is sampled on a grid of this many rows and columns. */
 const GRID_SIZE = 24;
 
-/**
- * Returns the part that a damage lies on: the part with most of its area. If no visible part is there, returns the part
- * that the hints name, or else `ignore`.
- */
-export function locateDamage(
-  damage: Region,
-  parts: readonly VisiblePart[],
-  hints: PhotoHints = {},
-): PartType {
-  return findPartUnder(damage, parts) ?? findHintedPart(hints) ?? 'ignore';
-}
-
-function findPartUnder(damage: Region, parts: readonly VisiblePart[]): PartType | undefined {
+/** Returns the visible part that a damage lies on: the one with most of its area. Undefined if none is there. */
+export function locateDamage(damage: Region, parts: readonly VisiblePart[]): PartType | undefined {
   const points = samplePoints(damage);
   const overlaps = parts
     .filter((part) => intersectionArea(part.box, damage.box) > 0)

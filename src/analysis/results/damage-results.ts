@@ -1,10 +1,11 @@
 import { DAMAGE_TYPES, type DamageType, type PartType, type Viewpoint } from '../../domain/enums.ts';
+import type { PartOrigin } from '../../domain/records/damage.ts';
 import { getPhotoHints } from '../../domain/sights/photo-hints.ts';
 import type { AnalysisResult, DetectedDamage, DetectedView } from '../../domain/task/analysis-result.ts';
 import type { ImageMetadata } from '../../domain/task/analyzer.ts';
 import type { Detection } from '../detection/detections.ts';
 import { toImageRegion } from '../geometry/image-region.ts';
-import { findHintedViewpoint } from '../parts/hinted-parts.ts';
+import { findHintedPart, findHintedViewpoint } from '../parts/hinted-parts.ts';
 import { findNearestPanel, guessPanel, inferPart, PANEL_DAMAGES } from '../parts/infer-part.ts';
 import { locateDamage } from '../parts/locate-damage.ts';
 import { determineViewpoint } from '../parts/viewpoint.ts';
@@ -26,9 +27,10 @@ export function createDamageResults(
 ): Required<Pick<AnalysisResult, 'damages' | 'parts'>> {
   const located = images.map(locateDetections);
   const damages = mergeAcrossPhotos(located.flatMap(({ detections }) => detections)).map(
-    ({ damageType, partType, confidence, detections }): DetectedDamage => ({
+    ({ damageType, partType, partOrigin, confidence, detections }): DetectedDamage => ({
       damageType,
       partType,
+      ...(partOrigin && { partOrigin }),
       confidence,
       views: detections.map(({ view }) => view),
     }),
@@ -57,7 +59,7 @@ function locateDetections({ image, damages, parts: partDetections }: ImageDetect
       {
         imageId: image.id,
         damageType,
-        partType: findDamagedPart(detection, damageType, parts, { image, viewpoint }),
+        ...findDamagedPart(detection, damageType, parts, { image, viewpoint }),
         ...(viewpoint && { viewpoint }),
         confidence,
         view: { imageId: image.id, ...toImageRegion(detection, image), confidence },
@@ -76,27 +78,41 @@ function createPartViews(partType: PartType, { image, parts, detections }: Locat
     .map((part) => ({ imageId: image.id, ...toImageRegion(part, image), confidence: part.confidence }));
 }
 
-/** The part model detects wheels; in the specification, the hubcap is a separate part. */
+interface LocatedPart {
+  partType: PartType;
+  partOrigin?: PartOrigin;
+}
+
+/**
+ * Returns the part that a damage is on, from the most reliable source that names one. The photographer's word comes after
+ * a visible part: a photo of a door also shows the fender beside it.
+ */
 function findDamagedPart(
   detection: Detection,
   damageType: DamageType,
   parts: readonly VisiblePart[],
   { image, viewpoint }: { image: ImageMetadata; viewpoint: Viewpoint | undefined },
-): PartType {
+): LocatedPart {
   const hints = getPhotoHints(image);
-  const located = locateDamage(detection, parts, hints);
-  const part = located === 'ignore' ? findPartBySide() : located;
-  const isHubcapDamage = damageType === 'hubcap_scratch' || damageType === 'missing_hubcap';
-  return isHubcapDamage ? toHubcapPart(part) : part;
-
-  /** The part by the side of the photo, if neither a visible part nor the photo's place names the part. */
-  function findPartBySide(): PartType {
-    const { x0, y0, x1, y1 } = detection.box;
-    const place = { viewpoint, x: (x0 + x1) / 2 / image.imageWidth, y: (y0 + y1) / 2 / image.imageHeight };
-    const inferred =
-      inferPart(damageType, place) ?? findNearestPanel({ damageType, box: detection.box }, parts, image);
-    if (inferred) return inferred;
-    const isGuessable = PANEL_DAMAGES.includes(damageType);
-    return (isGuessable && guessPanel({ ...place, viewpoint: findHintedViewpoint(hints) })) || 'ignore';
+  const { x0, y0, x1, y1 } = detection.box;
+  const place = { viewpoint, x: (x0 + x1) / 2 / image.imageWidth, y: (y0 + y1) / 2 / image.imageHeight };
+  const isPanelDamage = PANEL_DAMAGES.includes(damageType);
+  const sources: [PartOrigin, () => PartType | undefined][] = [
+    ['seen', () => locateDamage(detection, parts)],
+    ['stated', () => findHintedPart(hints)],
+    ['inferred', () => inferPart(damageType, place)],
+    ['inferred', () => findNearestPanel({ damageType, box: detection.box }, parts, image)],
+    [
+      'guessed',
+      () => (isPanelDamage ? guessPanel({ ...place, viewpoint: findHintedViewpoint(hints) }) : undefined),
+    ],
+  ];
+  for (const [partOrigin, find] of sources) {
+    const part = find();
+    // The part model detects wheels; in the specification, the hubcap is a separate part.
+    const isHubcapDamage = damageType === 'hubcap_scratch' || damageType === 'missing_hubcap';
+    if (part && part !== 'ignore')
+      return { partType: isHubcapDamage ? toHubcapPart(part) : part, partOrigin };
   }
+  return { partType: 'ignore' };
 }

@@ -1,4 +1,5 @@
 import type { DamageType, PartType, Viewpoint } from '../../domain/enums.ts';
+import { PART_ORIGINS, type PartOrigin } from '../../domain/records/damage.ts';
 import { areNeighbours } from '../../domain/sights/viewpoints.ts';
 import type { Detection } from '../detection/detections.ts';
 import { intersectionOverSmaller, uniteBoxes } from '../geometry/box.ts';
@@ -45,6 +46,8 @@ export interface LocatedDetection<View> {
   imageId: string;
   damageType: DamageType;
   partType: PartType;
+  /** How the part became known. */
+  partOrigin?: PartOrigin;
   /** The viewpoint of the image, if known. */
   viewpoint?: Viewpoint;
   confidence: number;
@@ -55,6 +58,8 @@ export interface LocatedDetection<View> {
 interface MergedDamage<View> {
   damageType: DamageType;
   partType: PartType;
+  /** The most reliable of its detections. */
+  partOrigin?: PartOrigin;
   confidence: number;
   detections: LocatedDetection<View>[];
 }
@@ -77,7 +82,12 @@ export function mergeAcrossPhotos<View>(detections: readonly LocatedDetection<Vi
       damages.push({ damageType, partType, confidence, detections: [detection] });
     }
   }
-  return damages;
+  return damages.map((damage) => {
+    const partOrigin = PART_ORIGINS.find((origin) =>
+      damage.detections.some((detection) => detection.partOrigin === origin),
+    );
+    return partOrigin ? { ...damage, partOrigin } : damage;
+  });
 }
 
 function isSameDamage<View>(damage: MergedDamage<View>, detection: LocatedDetection<View>): boolean {

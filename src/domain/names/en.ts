@@ -85,8 +85,10 @@ export const en: Vocabulary = {
   },
   severities: { 1: 'Minor', 2: 'Moderate', 3: 'Severe' },
   operations: { polish: 'Polish', paint: 'Paint', dent_repair: 'Dent repair', replace: 'Replace' },
+  guessed: (name) => `${name}?`,
   reviewReasons: {
     low_confidence: 'the confidence of the model is too low',
+    guessed_part: 'the part is a guess from the side of the photo',
     no_part: 'the part is not identified',
     no_price: 'the price table has no price for it',
   },

@@ -85,8 +85,10 @@ export const fr: Vocabulary = {
   },
   severities: { 1: 'Léger', 2: 'Moyen', 3: 'Grave' },
   operations: { polish: 'Polissage', paint: 'Peinture', dent_repair: 'Débosselage', replace: 'Remplacement' },
+  guessed: (name) => `${name} ?`,
   reviewReasons: {
     low_confidence: 'la confiance du modèle est trop faible',
+    guessed_part: 'la pièce est supposée d’après le côté de la photo',
     no_part: 'la pièce n’est pas identifiée',
     no_price: 'la table n’a pas de prix pour elle',
   },

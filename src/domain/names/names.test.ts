@@ -27,6 +27,15 @@ describe('names', () => {
     expect(en.part('background')).toBe('Part not identified');
   });
 
+  it('puts a question mark behind a part that only guesses name, until a user confirms a damage on it', () => {
+    const guess = { partType: 'hood', partOrigin: 'guessed' } as const;
+    const confirmed = { ...guess, confirmedAt: '2026-03-01T09:00:00.000Z' };
+    expect(namesIn('en').damagedPart([guess])).toBe('Hood?');
+    expect(namesIn('fr').damagedPart([guess, guess])).toBe('Capot\u202f?');
+    expect(namesIn('en').damagedPart([guess, confirmed])).toBe('Hood');
+    expect(namesIn('en').damagedPart([{ ...guess, partOrigin: 'seen' }])).toBe('Hood');
+  });
+
   it('names a viewpoint by its positions', () => {
     expect(en.viewpoint('back_left')).toBe('rear left');
     expect(fr.viewpoint('front')).toBe('avant');

@@ -1,5 +1,6 @@
 import type { DamageType, PartType, Viewpoint, WheelName } from '../enums.ts';
 import { formatMoney } from '../money.ts';
+import type { Damage } from '../records/damage.ts';
 import type { PartOperationName, ReviewReason, SeverityLevel } from '../records/repair-estimate.ts';
 import { en } from './en.ts';
 import { fr } from './fr.ts';
@@ -8,6 +9,8 @@ import type { Vocabulary } from './vocabulary.ts';
 /** The languages of the elements, the report and the app. */
 export const LANGUAGES = ['en', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+export type DamageOnPart = Pick<Damage, 'partType' | 'partOrigin' | 'confirmedAt'>;
 
 /**
  * Names the specification's values in one language and formats figures as that language writes them. The elements and
@@ -20,6 +23,12 @@ export interface Names {
   damages(type: DamageType): string;
   /** `door_back_left` → `Door (rear left)`. */
   part(type: PartType): string;
+  /**
+   * The part of damages on one part: `Door (rear left)`, or `Door (rear left)?` while nothing but a guess names it.
+   *
+   * @param damages - At least one, all on the same part.
+   */
+  damagedPart(damages: readonly DamageOnPart[]): string;
   /** `back_left` → `rear left`. */
   viewpoint(viewpoint: Viewpoint): string;
   /** `wheel_back_left` → `Rear left`. */
@@ -59,6 +68,10 @@ export function namesIn(language: Language): Names {
       type === 'misshape' && part?.startsWith('wheel') ? vocabulary.flatTyre : vocabulary.damageTypes[type],
     damages: (type) => vocabulary.damagePlurals[type],
     part: (type) => namePart(type, vocabulary),
+    damagedPart: (damages) => {
+      const name = namePart(damages[0]?.partType ?? 'ignore', vocabulary);
+      return damages.length > 0 && damages.every(isOnGuessedPart) ? vocabulary.guessed(name) : name;
+    },
     viewpoint: (viewpoint) => namePositions(viewpoint.split('_'), vocabulary),
     wheel: (name) => vocabulary.wheelNames[name],
     severity: (level) => vocabulary.severities[level],
@@ -71,6 +84,10 @@ export function namesIn(language: Language): Names {
     bytes: (count) => formatBytes(count, locale),
     moment: (iso) => new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
   };
+}
+
+function isOnGuessedPart({ partOrigin, confirmedAt }: DamageOnPart): boolean {
+  return partOrigin === 'guessed' && confirmedAt === undefined;
 }
 
 /** Returns the BCP 47 tag for `Intl`: dates and numbers in English are British. */

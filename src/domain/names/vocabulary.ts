@@ -50,6 +50,8 @@ export interface Vocabulary {
   severities: Record<SeverityLevel, string>;
   operations: Record<PartOperationName, string>;
   reviewReasons: Record<ReviewReason, string>;
+  /** Marks the name of a part as a guess. */
+  guessed(name: string): string;
   wheelNames: Record<WheelName, string>;
   /** By prediction: a wheel's condition or material. */
   wheelLabels: Record<string, string>;

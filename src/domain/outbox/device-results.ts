@@ -10,7 +10,7 @@ import type { WheelAnalysis } from '../records/wheel-analysis.ts';
 /** Who detected, corrected and confirmed a damage. A request that creates a damage has no fields for it. */
 export type DamageEvidence = Pick<
   Damage,
-  'id' | 'createdBy' | 'confidence' | 'correctedFrom' | 'confirmedAt'
+  'id' | 'partOrigin' | 'createdBy' | 'confidence' | 'correctedFrom' | 'confirmedAt'
 >;
 
 /** The model that outlined a damage. */

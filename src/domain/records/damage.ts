@@ -4,6 +4,16 @@ import { object } from '../fields.ts';
 import type { CreatedBy } from './created-by.ts';
 import type { PartOperation } from './repair-estimate.ts';
 
+/** How the part of a damage became known, the most reliable first. */
+export const PART_ORIGINS = ['stated', 'seen', 'inferred', 'guessed'] as const;
+/**
+ * - `stated`: a person named the part, or took the photo for it.
+ * - `seen`: a model saw the part at the place of the damage.
+ * - `inferred`: the type of the damage and the side of the photo leave one part, or the part lies next to the damage.
+ * - `guessed`: the part that is usually there on a photo of this side. Nothing on the photo shows it.
+ */
+export type PartOrigin = (typeof PART_ORIGINS)[number];
+
 /** Input of `damages.createOne`. */
 export interface CreateDamage {
   /** The kind of damage. */
@@ -40,6 +50,8 @@ export interface Damage {
   damageType: DamageType;
   /** The part that it is on. `ignore` if the part is unknown. */
   partType: PartType;
+  /** How the part became known. Absent if it is unknown (`ignore`), or if another service created the damage. */
+  partOrigin?: PartOrigin;
   /** Ids of the parts that it is on. Empty if the part is unknown (`ignore`). */
   parts: string[];
   /** ISO 8601. */

@@ -28,7 +28,7 @@ import {
   text,
 } from '../fields.ts';
 import type { CreatedBy } from './created-by.ts';
-import type { Damage, Part } from './damage.ts';
+import { type Damage, PART_ORIGINS, type Part } from './damage.ts';
 import { type DetectionLimit, SCALE_CUES } from './detection-limit.ts';
 import type { Document } from './document.ts';
 import { createImageSchema, type Image, imageDetailsSchema } from './image.ts';
@@ -312,6 +312,7 @@ export const damageSchema = schemaOf<Omit<Damage, 'parts'>>()(
     id,
     damageType,
     partType,
+    partOrigin: v.optional(v.picklist(PART_ORIGINS)),
     ...ofModel,
     ...deletable,
     correctedFrom: v.optional(

@@ -56,7 +56,7 @@ export interface PartOperation extends EstimatedCost {
 }
 
 /** Why a damage is not priced and a person has to assess it. */
-export const REVIEW_REASONS = ['low_confidence', 'no_part', 'no_price'] as const;
+export const REVIEW_REASONS = ['low_confidence', 'guessed_part', 'no_part', 'no_price'] as const;
 /** One of {@link REVIEW_REASONS}. */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
@@ -68,7 +68,7 @@ export interface ReviewItem {
   partType: PartType;
   /** Why it is not included. */
   reason: ReviewReason;
-  /** `low_confidence`: what the repair of the part costs if a user confirms the damage. */
+  /** `low_confidence` and `guessed_part`: what the repair of the part costs if a user confirms the damage. */
   ifConfirmed?: EstimatedCost;
 }
 

@@ -1,6 +1,7 @@
 import type { DamageType, PartType } from '../enums.ts';
 import type { JsonObject } from '../fields.ts';
 import type { CreatedBy } from '../records/created-by.ts';
+import type { PartOrigin } from '../records/damage.ts';
 import type { DetectionLimit } from '../records/detection-limit.ts';
 import type { ComplianceResult, Image } from '../records/image.ts';
 import type { VehicleInput } from '../records/vehicle.ts';
@@ -25,6 +26,8 @@ export interface DetectedDamage {
   damageType: DamageType;
   /** `ignore` if the part is unknown. */
   partType: PartType;
+  /** How the part became known. */
+  partOrigin?: PartOrigin;
   /** 0 to 1. */
   confidence?: number;
   /** The images that show it. */

@@ -62,6 +62,13 @@ function createColumns({ messages: { columns } }: ReportContext, isPriced: boole
   ];
 }
 
+/** A part with a user's severity may have no damage. */
+function namePart(part: Part | undefined, damages: DamagedPart['damages'], names: Names): string {
+  return damages.length > 0
+    ? names.damagedPart(damages.map(({ damage }) => damage))
+    : names.part(part?.partType ?? 'ignore');
+}
+
 function createRow({ part, level, damages }: DamagedPart, context: ReportContext, isPriced: boolean): Row {
   const { messages, names } = context;
   const descriptions = damages.map(({ number, damage }) => {
@@ -71,7 +78,7 @@ function createRow({ part, level, damages }: DamagedPart, context: ReportContext
     return `${number} ${describeDamage(damage, names)}${describeOrigin(damage, context)}${mark}`;
   });
   const cells: Cell[] = [
-    { text: names.part(part?.partType ?? 'ignore'), bold: true },
+    { text: namePart(part, damages, names), bold: true },
     { text: descriptions.join('\n') },
     level ? { text: names.severity(level), level } : { text: '' },
   ];

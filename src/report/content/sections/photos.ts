@@ -80,7 +80,7 @@ export function createMarks(
       const onPhoto = find(numbered);
       if (!onPhoto) return [];
       const { damage, views, status, level } = onPhoto;
-      const where = part ? ` · ${names.part(part.partType)}` : '';
+      const where = part ? ` · ${names.damagedPart([damage])}` : '';
       // The status comes first: a caption that is too long is cut at its end.
       const prefix = status ? `${messages.comparison.statuses[status]} · ` : '';
       const text = `${prefix}${names.damage(damage.damageType, damage.partType)}${where}${describeConfidence(damage.confidence)}`;

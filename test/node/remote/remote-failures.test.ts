@@ -157,22 +157,22 @@ describe('the timeout', () => {
   });
 
   test('of an upload without progress events includes the transfer time of a slow link', async () => {
-    const photo = new Blob([new Uint8Array(16_000)]); // 1 s on the slowest link
-    const upload = (options: { timeoutMs?: number } = {}) =>
+    const photoOf = (seconds: number) => new Blob([new Uint8Array(seconds * 16_000)]); // on the slowest link
+    const upload = (seconds: number, options: { timeoutMs?: number } = {}) =>
       client({ timeoutMs: 50 }).calls.addImage(
         'i-1',
         { tasks: [], acquisition: MULTIPART_ACQUISITION },
-        photo,
+        photoOf(seconds),
         options,
       );
     service.script((_request, response) => {
       setTimeout(() => response.end('{"id":"p-1"}'), 300);
       return undefined;
     });
-    expect(await upload()).toMatchObject({ id: 'p-1' });
-    expect(await rejection(upload({ timeoutMs: 50 }))).toMatchObject({ code: 'timeout' });
+    expect(await upload(60)).toMatchObject({ id: 'p-1' });
+    expect(await rejection(upload(60, { timeoutMs: 50 }))).toMatchObject({ code: 'timeout' });
     service.script(silent);
-    expect(await rejection(upload())).toMatchObject({ code: 'timeout', details: { timeoutMs: 1050 } });
+    expect(await rejection(upload(1))).toMatchObject({ code: 'timeout', details: { timeoutMs: 1050 } });
   });
 
   test('includes reading the response body', async () => {

@@ -125,7 +125,12 @@ describe('a report made in a worker', () => {
     const { kerbside, open } = await openAll();
     const photos = [await browserPhoto({ seed: 3, width: 320, height: 240, view: 'side' })];
     const imageInputs = [{ compliances: { coverage360: { sightId: 'left' } } }];
-    const follows = await inspectRental(kerbside, { photos, imageInputs, damages: [['dent', 'hood']] });
+    const follows = await inspectRental(kerbside, {
+      photos,
+      imageInputs,
+      damages: [['dent', 'hood']],
+      isConfirmed: true, // so that a damage that is not on it is new
+    });
     const id = await inspectRental(kerbside, {
       photos,
       imageInputs,

@@ -141,7 +141,7 @@ async function comparisonStates(page: Page, check: CheckState): Promise<void> {
   await analyse(page);
   await addDamage(page);
   await page.getByRole('link', { name: 'Then and now: what is new' }).click();
-  await page.getByText('Decide on the unclear damages first.').waitFor();
+  await page.getByText('unclear: not charged').waitFor();
   await check('comparison, undecided');
   const choose = (damage: string, status: string) =>
     page
@@ -151,7 +151,6 @@ async function comparisonStates(page: Page, check: CheckState): Promise<void> {
   await choose('Scratch, Bumper (front)', 'New');
   await choose('Scratch, Part not identified', 'Gone');
   await page.getByLabel('Charge the customer').waitFor();
-  await page.getByText('Decide on the unclear damages first.').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Scratch Door (front left) Same' }).click();
   await page.getByRole('slider', { name: 'Line between the earlier photo' }).waitFor();
   await check('comparison');

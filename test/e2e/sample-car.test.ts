@@ -31,6 +31,7 @@ test('the sample car, from the first tap to a signed PDF with prices, without an
     await proposals.first().click();
     await expect.poll(() => proposals.count()).toBe(open - 1);
   }
+  await chargeUnclearDamages(page);
   await page.getByText('all confirmed').waitFor();
   const sum = await page.getByRole('region', { name: 'To charge' }).locator('.sum').innerText();
   expect(sum).toMatch(/^€[1-9]/);
@@ -50,6 +51,18 @@ test('the sample car, from the first tap to a signed PDF with prices, without an
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(`The walk with the sample car took ${seconds} s, on one core, with the real models.`);
 });
+
+/** The model cannot say that these are new: it misses damage of their size on photos of a whole side. A person can. */
+async function chargeUnclearDamages(page: Page): Promise<void> {
+  const unclear = page
+    .locator('.compared-damage')
+    .filter({ has: page.locator('[data-comparison="unclear"]') });
+  for (let open = await unclear.count(); open > 0; open -= 1) {
+    await unclear.first().getByRole('button', { name: 'New', exact: true }).click();
+    await expect.poll(() => unclear.count()).toBe(open - 1);
+  }
+  for (const box of await page.getByLabel('Charge the customer').all()) await box.check();
+}
 
 /** Opens the first of the two inspections. It has one damage, and the photos with text. */
 async function expectReadAtCheckOut(page: Page): Promise<void> {

@@ -149,7 +149,7 @@ describe('kerbside inspect', () => {
     expect(err).toContain('for research and non-commercial use only');
     expect(out).toMatch(/^photo +damage +part +confidence +box/);
     expect(out).toMatch(/on 1 (of 1 )?photo.* in \d+\.\d s \(damage [\d.]+ on onnxruntime-.*\)\.\n/);
-    expect(out).toMatch(/It is not known which side 1 photo shows\..*No person has checked it\.\n$/);
+    expect(out).toMatch(/Seven sides were not photographed\. No person has checked it\.\n$/);
   });
 
   it('exits with code 1 and one line on an error', { timeout: SLOW }, async () => {

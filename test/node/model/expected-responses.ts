@@ -133,7 +133,8 @@ export function taskEntity(inspection: ModelInspection, task: ModelTask) {
 export function damageEntity(inspection: ModelInspection, damage: ModelDamage) {
   const { deleted: _deleted, ...fields } = damage;
   const parts = ids(inspection.parts.filter(({ partType }) => partType === damage.partType));
-  return { ...fields, parts, createdBy: 'user', ...deletedAtOf(damage) };
+  const partOrigin = damage.partType === 'ignore' ? {} : { partOrigin: 'stated' };
+  return { ...fields, ...partOrigin, parts, createdBy: 'user', ...deletedAtOf(damage) };
 }
 
 export function relatedPart(inspection: ModelInspection, label: string) {

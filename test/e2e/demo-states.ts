@@ -151,6 +151,7 @@ async function comparisonStates(page: Page, check: CheckState): Promise<void> {
   await choose('Scratch, Bumper (front)', 'New');
   await choose('Scratch, Part not identified', 'Gone');
   await page.getByLabel('Charge the customer').waitFor();
+  await page.getByRole('button', { name: 'Scratch Part not identified Gone' }).waitFor(); // moves down in the list
   await page.getByRole('button', { name: 'Scratch Door (front left) Same' }).click();
   await page.getByRole('slider', { name: 'Line between the earlier photo' }).waitFor();
   await check('comparison');

@@ -11,7 +11,7 @@ export interface FleetRow {
   ownerId: string;
   vehicle: Partial<Pick<Vehicle, 'brand' | 'model' | 'plate'>>;
   outcome: AnalysisOutcome;
-  /** What the outcome rests on. Absent for inspections that an earlier version of the service stored last. */
+  /** The basis of the outcome. Absent for inspections that an earlier version of the service stored last. */
   verdict?: Verdict;
   /** The worst severity. 0 if none is known. */
   severity: 0 | 1 | 2 | 3;

@@ -26,7 +26,7 @@ export interface EndpointRoute {
   contract: Contract;
 }
 
-/** What the service does on each route of the specification. The compiler checks that none is missing. */
+/** The service's endpoint for each route of the specification. The compiler checks that none is missing. */
 const SPEC_ROUTES: Record<RouteName, { endpoint: Endpoint; contract: Omit<Contract, 'response'> }> = {
   createInspection: {
     endpoint: inspections.createOne,

@@ -14,7 +14,7 @@ export interface FleetRow {
   ownerId: string;
   vehicle: Pick<Vehicle, 'brand' | 'model' | 'plate'>;
   outcome: AnalysisOutcome;
-  /** What the outcome rests on. Absent in rows that version 0.2 wrote. */
+  /** The basis of the outcome. Absent in rows that version 0.2 wrote. */
   verdict?: Verdict;
   /** The worst severity. 0 if none is known. */
   severity: 0 | 1 | 2 | 3;

@@ -14,7 +14,7 @@ export interface Call<R extends ClientRoute = ClientRoute> {
   /** Values of the path's placeholders. */
   ids?: Record<string, string>;
   query?: object;
-  /** What the route converts to the body. */
+  /** The value that the route converts to the body. */
   input?: InputOf<R>;
   /** Files by part name. They make the request multipart, with the body in part `json`. */
   files?: Record<string, Blob>;

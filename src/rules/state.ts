@@ -2,7 +2,7 @@ import type { TaskName } from '../domain/enums.ts';
 import type { Damage, Part } from '../domain/records/damage.ts';
 import type { Document } from '../domain/records/document.ts';
 import type { Image } from '../domain/records/image.ts';
-import type { Inspection } from '../domain/records/inspection.ts';
+import type { StoredInspection } from '../domain/records/inspection.ts';
 import type { SeverityResult } from '../domain/records/severity.ts';
 import type { Task } from '../domain/records/task.ts';
 import type { Vehicle, VehicleInput } from '../domain/records/vehicle.ts';
@@ -11,19 +11,7 @@ import type { WheelAnalysis } from '../domain/records/wheel-analysis.ts';
 import { KerbsideError } from '../errors.ts';
 
 /** An inspection as stored. `toInspection` derives its status and the ids of its children. */
-export type InspectionRecord = Omit<
-  Inspection,
-  | 'status'
-  | 'images'
-  | 'tasks'
-  | 'damages'
-  | 'parts'
-  | 'severityResults'
-  | 'wheelAnalysis'
-  | 'documents'
-  | 'vehicle'
-  | 'deleted'
->;
+export type InspectionRecord = StoredInspection;
 /** An image as stored. `toImage` derives the other fields. */
 export type ImageRecord = Omit<Image, 'views' | 'inspection' | 'path'>;
 /** A damage as stored. `toDamage` derives its parts. */

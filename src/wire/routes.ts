@@ -51,12 +51,12 @@ interface JsonResponse<Output> {
   decode(json: unknown, inspectionId: string): Output;
 }
 
-/** What a client gives a route for the body of a request. */
+/** The value that a client gives a route for the body of a request. */
 export type InputOf<R extends ClientRoute> = R extends { body(input: infer Input): JsonObject }
   ? Input
   : unknown;
 
-/** What a client gets from a route. */
+/** The value that a client gets from a route. */
 export type OutputOf<R extends ClientRoute> =
   R['response'] extends JsonResponse<infer Output> ? Output : { bytes: ArrayBuffer; type: string };
 

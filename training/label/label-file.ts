@@ -37,7 +37,7 @@ export interface LabelledObject {
   box: Box;
   inside: Point[];
   outside: Point[];
-  /** What is true of the object, of the facts of its class. */
+  /** The facts of its class that are true of the object. */
   facts: string[];
 }
 

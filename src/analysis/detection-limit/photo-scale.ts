@@ -12,7 +12,7 @@ export interface ScaleEstimate {
 const PLACE_DEVIATION = 0.16;
 /** From this distance on, in centimetres, two places differ as much as any two. */
 const PLACE_RANGE = 250;
-/** What all lengths of one vehicle have in common: a van is larger than a small car. */
+/** The error that all lengths of one vehicle share: a van is larger than a small car. */
 const VEHICLE_DEVIATION = 0.06;
 /** 80 % of a normal distribution lie within so many standard deviations. */
 const ERROR_BAR = 1.28;

@@ -1,6 +1,6 @@
 import type { DamageType, PartType } from '../enums.ts';
 
-/** What gave the scale of a photo: the thing of known size that fixes it best. */
+/** The source of a photo's scale: the object of known size that fixes it best. */
 export const SCALE_CUES = ['wheel', 'plate', 'parts', 'vehicle'] as const;
 export type ScaleCue = (typeof SCALE_CUES)[number];
 

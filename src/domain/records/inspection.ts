@@ -195,6 +195,21 @@ export interface Inspection {
   additionalData?: JsonObject;
 }
 
+/** The fields of an inspection that are not derived from its other records. */
+export type StoredInspection = Omit<
+  Inspection,
+  | 'status'
+  | 'images'
+  | 'tasks'
+  | 'damages'
+  | 'parts'
+  | 'severityResults'
+  | 'wheelAnalysis'
+  | 'documents'
+  | 'vehicle'
+  | 'deleted'
+>;
+
 export const createInspectionSchema = object({
   tasks: createTasksSchema,
   vehicle: v.optional(vehicleSchema),

@@ -32,7 +32,7 @@ import { type Damage, PART_ORIGINS, type Part } from './damage.ts';
 import { type DetectionLimit, SCALE_CUES } from './detection-limit.ts';
 import type { Document } from './document.ts';
 import { createImageSchema, type Image, imageDetailsSchema } from './image.ts';
-import { createInspectionSchema, type Inspection } from './inspection.ts';
+import { createInspectionSchema, type StoredInspection } from './inspection.ts';
 import {
   PART_OPERATIONS,
   type PartOperation,
@@ -168,22 +168,8 @@ export const repairEstimateSchema = schemaOf<RepairEstimate>()(
 const { inspectionType, accidentNature, relatedInspectionId, usageDuration, damageAreas } =
   entriesOf(createInspectionSchema);
 
-/** The fields of an inspection that are not derived from its other records. */
-export const inspectionSchema = schemaOf<
-  Omit<
-    Inspection,
-    | 'status'
-    | 'images'
-    | 'tasks'
-    | 'damages'
-    | 'parts'
-    | 'severityResults'
-    | 'wheelAnalysis'
-    | 'documents'
-    | 'vehicle'
-    | 'deleted'
-  >
->()(
+/** An inspection as stored. */
+export const inspectionSchema = schemaOf<StoredInspection>()(
   object({
     id,
     createdAt: time,

@@ -12,7 +12,7 @@ import { getPhotoSide } from './photo-side.ts';
 export const VEHICLE_SIDE_STATES = ['notPhotographed', 'photographed', 'nothingFound', 'damaged'] as const;
 export type VehicleSideState = (typeof VEHICLE_SIDE_STATES)[number];
 
-/** What is known about one of the eight sides of a vehicle. */
+/** The knowledge about one of the eight sides of a vehicle. */
 export interface VehicleSide {
   viewpoint: Viewpoint;
   state: VehicleSideState;

@@ -12,7 +12,7 @@ import {
   type VehicleSide,
 } from './vehicle-sides.ts';
 
-/** What is known about the damage of a vehicle, and on what that rests. */
+/** The knowledge about the damage of a vehicle, and its basis. */
 export interface Verdict {
   outcome: AnalysisOutcome;
   /** The number of photos that a model searched for damage. */

@@ -1,5 +1,5 @@
 /**
- * What the weights of the shipped models may be used for, by model. Records name their model, and a report may be made without
+ * The uses that the weights of each shipped model allow. Records name their model, and a report may be made without
  * the manifest. A test compares this with `models/manifest.json`.
  */
 export const MODEL_LICENCES: Readonly<Record<string, 'free' | 'research'>> = {

@@ -33,7 +33,7 @@ export type Block =
       parts: DiagramMark[];
       /** Hatched. */
       unseen: PartType[];
-      /** What is known of each side, beside the drawing. */
+      /** The state of each side, beside the drawing. */
       sides: string[];
       description: string;
     }

@@ -28,7 +28,7 @@ export interface TextStyle {
   colour?: Color;
 }
 
-/** What text is written with: the fonts of the library, and the pictures of what they lack. */
+/** The means to write text: the fonts of the library, and pictures of the characters that they lack. */
 export interface Lettering {
   fonts: Record<'regular' | 'bold', TrueTypeFont>;
   symbols: Symbols;

@@ -114,7 +114,7 @@ export interface Messages {
   photoColumns: Record<'photo' | 'added' | 'sha256', string>;
   creatorColumns: Record<'createdBy' | 'version' | 'engine' | 'licence' | 'damages', string>;
   user: string;
-  /** What the weights of a model may be used for. */
+  /** The uses that the weights of a model allow. */
   licences: Record<'free' | 'research', string>;
   correctedFrom(detected: string): string;
   /** A damage of a model. */

@@ -6,7 +6,7 @@ import { toQueued } from './transitions.ts';
 
 const BATCH_SIZE = 500;
 
-/** What the app does with an operation that is not delivered. All throw `not_found` if the outbox has no such operation. */
+/** The app's choices for an operation that is not delivered. All throw `not_found` if the outbox has no such operation. */
 export class OutboxActions {
   readonly #store: OutboxStore;
 
